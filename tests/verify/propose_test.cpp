@@ -88,6 +88,31 @@ TEST(propose, numbers_of_float64_are_not_taken_for_those_of_float32) {
     EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);
 }
 
+/// A block that does not say float32: the report says it, before anything else.
+TEST(report_of, what_float32_explains_is_not_refuted) {
+    const std::string block =
+        "\n```heed\nQ, K, scores = matrices 1 to 3\nscores := Q * transpose(K)\n"
+        "weights = matrix 4\nrows of weights are distributions\n```\n";
+    const auto judged = [&](const std::string& page) {
+        return report_of(read_page_text(page + block), [](const auto&...) {});
+    };
+    const report said = judged(float_page(", dtype=float32)\n")), unsaid = judged(float_page(")\n"));
+    EXPECT_TRUE(said.all_consistent());
+    EXPECT_TRUE(unsaid.all_consistent());
+    EXPECT_EQ(said.sections[0].found.in, arithmetic::float32);
+    ASSERT_FALSE(said.sections[0].notes.empty());
+    EXPECT_TRUE(has(said.sections[0].notes[0], "taken as computed in float32, which the document names: "))
+        << said.sections[0].notes[0];
+    EXPECT_TRUE(has(unsaid.sections[0].notes[0], "taken as computed in float32: ")) << unsaid.sections[0].notes[0];
+    const report in_float64 = judged("All of it is float64.\n\n" + float_page(")\n"));
+    EXPECT_GT(in_float64.count(verdict::refuted), 0U);
+    // Few digits do not tell float32 from real numbers.
+    const report few =
+        report_of(read_page_text("```heed\nexact A = [[1, 2]]\nB = [[0.27, 0.74]]\nB := softmax(A)\n```\n"),
+                  [](const auto&...) {});
+    EXPECT_EQ(few.count(verdict::refuted), 1U);
+}
+
 // ---- what the document states
 
 const std::string a_and_b =
@@ -249,6 +274,15 @@ TEST(propose, digits_are_exact_though_a_number_is_wrong) {
     EXPECT_TRUE(has(block, "exact V = matrix 1\n")) << block;
     EXPECT_TRUE(has(block, "# a guess: holds for 5 of 6 numbers\noutput := weights * V\n")) << block;
     EXPECT_EQ(accepted(page).count(verdict::refuted), 1U);
+    // A block that leaves exact out is told.
+    const report r = report_of(
+        read_page_text(page + "\n```heed\nV, weights, output = matrices 1 to 3\noutput := weights * V\n```\n"),
+        [](const auto&...) {});
+    ASSERT_EQ(r.sections.size(), 1U);
+    std::string notes;
+    for (const std::string& note : r.sections[0].notes) notes += note + '\n';
+    EXPECT_TRUE(has(notes, "row 3, column 1 holds only because V may be rounded; all others follow from its digits"))
+        << notes;
 }
 
 TEST(propose, what_holds_because_inputs_may_be_rounded_says_so) {

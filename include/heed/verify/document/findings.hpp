@@ -2,8 +2,10 @@
 // The verdicts on a document's printed numbers by its formulas and laws, with explanations of what is refuted.
 #pragma once
 
+#include <heed/verify/document/exact_digits.hpp>
 #include <heed/verify/document/misprint.hpp>
 #include <heed/verify/document/read_document.hpp>
+#include <heed/verify/document/unsaid_arithmetic.hpp>
 #include <heed/verify/report/contents.hpp>
 #include <heed/verify/report/sentences.hpp>
 #include <heed/verify/slip/explanations.hpp>
@@ -65,11 +67,16 @@ inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
 
 class page_reporter {
 public:
-    page_reporter(const page& quantities, const explain_limits& limits) : page_(quantities), limits_(limits) {}
+    page_reporter(const page& quantities, arithmetic said, const explain_limits& limits)
+        : page_(quantities), unsaid_(said), limits_(limits) {}
 
     report_section section_of(const std::string& name) {
+        const auto [in, rounding] = unsaid_.of(page_.subject_of(name));
+        if (!rounding.empty()) page_.compute_in(name, in);
         const subject s = page_.subject_of(name);
         report_section section{.found = examine(s), .how = s.printed.how};
+        if (!rounding.empty()) section.notes.push_back(rounding);
+        if (section.found.consistent()) add_rounded_inputs(s, section);
         if (section.found.count(verdict::refuted) > 0) add_reasons(name, s, section);
         add_whole_numbers(s, section);
         add_whole_among_decimals(name, s, section);
@@ -291,7 +298,22 @@ private:
                     section.notes.push_back(words);
     }
 
-    const page& page_;
+    /// Numbers that hold only because typed digits may be rounded, where all others follow from these digits.
+    void add_rounded_inputs(const subject& s, report_section& section) const {
+        const report_table table(section.found);
+        const std::vector<found_entry> entries = entries_with(table, verdict::consistent);
+        const auto is_input = [&](const std::string& name) { return page_.has(name) && page_.formula(name).empty(); };
+        const auto name_of_element = [&](std::size_t i) {
+            for (const found_entry& f : entries)
+                if (f.entry == section.found.entries.data() + i) return f.name;
+            return std::string();
+        };
+        for (std::string& note : rounded_input_notes(s, is_input, name_of_element))
+            section.notes.push_back(std::move(note));
+    }
+
+    page page_;
+    unsaid_arithmetic unsaid_;
     explain_limits limits_;
     std::set<std::string> told_{};  ///< facts and names of whole-number matrices that were already written
 };
@@ -323,7 +345,8 @@ inline void spread(report_section& section, const subject_numbers& printed, shap
 template <class Progress>
 [[nodiscard]] report report_of(const page_text& text, const Progress& progress, const explain_limits& limits = {}) {
     report r;
-    detail::page_reporter reporter(text.quantities, limits);
+    detail::page_reporter reporter(text.quantities, text.stated.in, limits);
+    const detail::unsaid_arithmetic unsaid(text.stated.in);
     const std::vector<std::string> subjects = text.quantities.subjects();
     const std::size_t n = subjects.size() + text.laws.size();
     for (const std::string& name : subjects) {
@@ -334,8 +357,9 @@ template <class Progress>
         progress(text_of(law), r.sections.size() + 1, n);
         const detail::subject_numbers& printed = *text.quantities.printed(law.name);
         const std::string& other = law.other.empty() ? law.name : law.other;
-        report_section section =
-            examine_law(law, printed, *text.quantities.printed(other), text.quantities.arithmetic_of(law.name));
+        const detail::subject_numbers& second = *text.quantities.printed(other);
+        report_section section = unsaid.of_law(
+            examine_law(law, printed, second, text.quantities.arithmetic_of(law.name)), law, printed, second);
         if (!text.quantities.formula(law.name).empty())
             detail::spread(section, printed, text.quantities.dims(law.name));
         section.notes.insert(section.notes.begin(), "law: " + text_of(law));
