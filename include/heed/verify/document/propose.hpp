@@ -371,12 +371,14 @@ inline bool may_be_of_float32(const std::vector<found_table>& tables) {
 /// cost    the first 40 matrices, and a bounded number of operations for the formulas that are tried: some seconds. The
 ///         lines say for which matrices not all were tried
 [[nodiscard]] inline proposal propose_block(const page_text& text) {
-    detail::proposer as_said(text.tables, text.stated, text.stated.in);
-    const proposal first = as_said.run();
-    if (text.stated.in != arithmetic::exact || !detail::may_be_of_float32(text.tables)) return first;
-    detail::proposer in_floats(text.tables, text.stated, in_float32);
-    const proposal second = in_floats.run();
-    return in_floats.explained() > as_said.explained() ? second : first;
+    const arithmetic said = text.stated.in;
+    const bool certain = said == in_float32 || said == in_float64;
+    detail::proposer first(text.tables, text.stated, certain ? said : arithmetic::exact);
+    const proposal block = first.run();
+    if (certain || (said == arithmetic::exact && !detail::may_be_of_float32(text.tables))) return block;
+    detail::proposer in_format(text.tables, text.stated, said == arithmetic::exact ? in_float32 : said);
+    const proposal rounded = in_format.run();
+    return in_format.explained() > first.explained() ? rounded : block;
 }
 
 }  // namespace heed

@@ -70,7 +70,9 @@ inline bool begins_as_literal(std::string_view text, bool in_code) {
     return false;
 }
 
-/// The formats whose names are words of a document, each once.
+inline bool is_of_16_bits(arithmetic a) { return a == in_float16 || a == in_bfloat16; }
+
+/// The formats that a document names. Of 16 bits a dtype tells, no other word: their rounding explains too much.
 class format_finder {
 public:
     void read(std::string_view line) {
@@ -79,7 +81,8 @@ public:
             for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
                 const std::size_t end = at + name.size();
                 const bool begins = at == 0 || !formula_scanner::is_word(line[at - 1]);
-                if (begins && (end == line.size() || !formula_scanner::is_word(line[end]))) add(a);
+                const bool ends = end == line.size() || !formula_scanner::is_word(line[end]);
+                if (begins && ends && (!is_of_16_bits(a) || is_dtype(line.substr(0, at)))) add(a);
             }
         }
     }
@@ -87,6 +90,11 @@ public:
     arithmetic only() const { return several_ ? arithmetic::exact : found_; }
 
 private:
+    /// dtype=, dtype=torch., dtype="
+    static bool is_dtype(std::string_view before) {
+        const std::size_t at = before.rfind("dtype=");
+        return at != std::string_view::npos && before.find_first_of(" ,)", at) == std::string_view::npos;
+    }
     void add(arithmetic a) {
         several_ = several_ || (found_ != arithmetic::exact && found_ != a);
         found_ = a;
