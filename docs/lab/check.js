@@ -131,6 +131,29 @@ lab.pane((() => {
     return all;
   }
 
+  /** The worst of what was found, and the words for it. A number that several sections judge counts once, with its worst
+   * verdict; so does a row that has to sum to 1. */
+  function headlineOf(sections, unchecked) {
+    const badness = ["consistent", "undecided", "refuted"];
+    const numbers = new Map(), rows = new Map();
+    sections.forEach((section, i) => section.entries.forEach((entry, k) => {
+      const of = section.sums ? rows : numbers;
+      const key = entry.begin === undefined ? `${i} ${k}` : `${entry.begin} ${entry.end}`;
+      of.set(key, Math.max(of.get(key) ?? 0, badness.indexOf(entry.verdict)));
+    }));
+    const worst = Math.max(0, ...numbers.values(), ...rows.values());
+    const counted = (of, one, more) => `${[...of.values()].filter((bad) => bad === worst).length} of ${of.size} ${of.size === 1 ? one : more}`;
+    const hit = (of) => [...of.values()].includes(worst);
+    if (worst > 0) {
+      const parts = [hit(numbers) ? counted(numbers, "number", "numbers") : "", hit(rows) ? counted(rows, "row sum", "row sums") : ""];
+      return { verdict: badness[worst], words: `${parts.filter((part) => part !== "").join(" and ")} ${badness[worst]}` };
+    }
+    const all = [numbers.size > 0 ? `${numbers.size} ${numbers.size === 1 ? "number" : "numbers"}` : "", rows.size > 0 ? `${rows.size} row ${rows.size === 1 ? "sum" : "sums"}` : ""];
+    const said = all.filter((part) => part !== "").join(" and ");
+    if (unchecked) return { verdict: "undecided", words: `${said} consistent, others not checked: ${unchecked}` };
+    return { verdict: "consistent", words: `${said} consistent` };
+  }
+
   function titleOf(section) {
     return section.law ? section.formula : `${section.name} := ${section.formula}`;
   }
@@ -475,9 +498,9 @@ lab.pane((() => {
     }
 
     function showProof(number) {
-      const parts = number.said.map(({ section, entry }) => make("div", { class: "said" },
-        make("p", { class: "verdict_line" }, sign(entry.verdict), make("b", { class: `word ${entry.verdict}` }, entry.verdict), ` ${section.name}, ${entry.name}`, make("span", { class: "quiet" }, ` · ${number.place}`)),
-        make("p", { class: "formula" }, titleOf(section)),
+      const parts = number.said.map(({ section, entry }, i) => make("div", { class: "said" },
+        i > 0 ? null : make("p", { class: "verdict_line" }, sign(number.verdict), make("b", { class: `word ${number.verdict}` }, number.verdict), ` ${section.name}, ${entry.name}`, make("span", { class: "quiet" }, ` · ${number.place}`)),
+        make("p", { class: "formula" }, titleOf(section), entry.verdict === number.verdict ? "" : make("span", { class: "quiet" }, ` (by this alone it could be right)`)),
         make("p", { class: "figures" }, ...figuresOf(section, entry)),
         entry.proof ? make("p", {}, entry.proof) : null,
         entry.verdict === "refuted" && section.notes.length > 0 ? make("div", {}, make("h3", {}, "What explains it"), notesOf(section)) : null));
@@ -514,8 +537,9 @@ lab.pane((() => {
       say("");
       verdicts.hidden = false;
       const kinds = ["refuted", "undecided", "consistent"].filter((verdict) => count(answer.sections, verdict) > 0);
+      const headline = headlineOf(answer.sections, answer.unchecked);
       verdicts.replaceChildren(
-        make("div", { class: "bar" }, make("h2", { class: "grow" }, "Verdicts"), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
+        make("div", { class: "bar" }, make("h2", { class: "grow headline" }, sign(headline.verdict), " ", headline.words), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
         make("p", { class: "counts" }, `${answer.counts}.`),
         ...answer.sections.slice(0, MOST_SECTIONS).map(sectionOf),
         answer.sections.length > MOST_SECTIONS ? make("p", { class: "small quiet" }, `And ${answer.sections.length - MOST_SECTIONS} more formulas and laws: the report has them.`) : "");

@@ -65,6 +65,7 @@ def pasted_page(browser):
     click(browser, "button.main")
     expect(marks(browser, "consistent") == ["2.0", "7.0", "1.0"], f"consistent are {marks(browser, 'consistent')}")
     expect(marks(browser, "refuted") == ["-2.6"], f"refuted are {marks(browser, 'refuted')}")
+    expect("1 of 4 numbers refuted" in text(browser, ".headline"), f"the headline is {text(browser, '.headline')!r}")
     expect("-2.5" in text(browser, ".proof .figures") and "line 5" in text(browser, ".proof"), f"the proof is {text(browser, '.proof')!r}")
     expect("<script>window.ran = 1</script>" in text(browser, ".marked"), "the text is not shown as it is")
     expect(browser.js("return window.ran === undefined"), "text of a page ran")
@@ -83,6 +84,24 @@ def edited_page(browser):
     expect(len(marks(browser, "consistent")) == 4 and marks(browser, "refuted") == [], f"of an edited page are refuted {marks(browser, 'refuted')}")
     browser.js(f"const source = {PANE}.querySelector('.source'); source.value = ''; source.dispatchEvent(new Event('input'))")
     expect(browser.js(f"return {PANE}.querySelector('textarea.block').value") == "", "an empty page keeps its block")
+
+
+def one_verdict(browser):
+    """A number that follows from its formula and breaks a law is refuted, in the headline too."""
+    page = "V = [[1.0, 2.0], [3.0, 4.0]]\nO = [[1.1, 2.0], [3.3, 4.0]]\nW = [[0.5, 0.7]]\n"
+    block = "exact V = matrix 1\nO, W = matrices 2 to 3\nO := V * [[1.1, 0], [0, 1]]\nrows of O lie within V"
+    drop = f"""const one = new DataTransfer();
+        one.items.add(new File([arguments[0]], 'page.md'));
+        {PANE}.dispatchEvent(new DragEvent('drop', {{ dataTransfer: one, bubbles: true, cancelable: true }}))"""
+    browser.js(drop, f"{page}\n```heed\n{block}\n```\n")
+    wait(browser, "a number with two judges")
+    expect("1 of 4 numbers refuted" in text(browser, ".headline"), f"the headline of a broken law is {text(browser, '.headline')!r}")
+    expect(marks(browser, "refuted") == ["3.3"], f"of a broken law are refuted {marks(browser, 'refuted')}")
+    lines = browser.js(f"return {PANE}.querySelectorAll('.proof .verdict_line').length")
+    expect(lines == 1, f"one number has {lines} verdicts")
+    browser.js(drop, f"{page}\n```heed\n{block.split(chr(10) + 'rows')[0]}\n```\n")
+    wait(browser, "a page of which a part is checked")
+    expect("others not checked: W" in text(browser, ".headline"), f"the headline of a page of which a part is checked is {text(browser, '.headline')!r}")
 
 
 def sample(browser):
@@ -137,7 +156,7 @@ def main(page):
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
-        for part in (pasted_page, edited_page, sample, dropped_file, too_much):
+        for part in (pasted_page, edited_page, one_verdict, sample, dropped_file, too_much):
             part(browser)
         asked = requests(browser)
         expect(len(asked) == 1, f"requests: {asked}")
