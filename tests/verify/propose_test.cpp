@@ -83,6 +83,9 @@ TEST(propose, numbers_of_float64_are_not_taken_for_those_of_float32) {
         "```\n";
     EXPECT_FALSE(has(block_for(page), "float32")) << block_for(page);
     EXPECT_TRUE(accepted(page).all_consistent());
+    // Nor where the document speaks of float32: of other numbers, then.
+    EXPECT_FALSE(has(block_for("Inputs are float32.\n\n" + page), "all in")) << block_for(page);
+    EXPECT_TRUE(accepted("Inputs are float32.\n\n" + page).all_consistent());
     std::string wrong = page;
     wrong.replace(wrong.find("2.38621919"), 10, "2.38621991");
     EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);

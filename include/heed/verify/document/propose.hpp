@@ -357,11 +357,10 @@ private:
     std::size_t left_out_ = 0;
 };
 
-/// Whether the numbers of a document may be those of float32.
-inline bool may_be_of_float32(const std::vector<found_table>& tables) {
+inline float32_digits digits_of(const std::vector<found_table>& tables) {
     std::vector<decimal> all;
     for (const found_table& t : tables) all.insert(all.end(), t.table.entries.begin(), t.table.entries.end());
-    return may_be_of_float32(all);
+    return float32_digits(all);
 }
 
 }  // namespace detail
@@ -372,10 +371,11 @@ inline bool may_be_of_float32(const std::vector<found_table>& tables) {
 ///         lines say for which matrices not all were tried
 [[nodiscard]] inline proposal propose_block(const page_text& text) {
     const arithmetic said = text.stated.in;
-    const bool certain = said == in_float32 || said == in_float64;
+    const detail::float32_digits digits = detail::digits_of(text.tables);
+    const bool certain = said == in_float64 || (said == in_float32 && digits.may_be());
     detail::proposer first(text.tables, text.stated, certain ? said : arithmetic::exact);
     const proposal block = first.run();
-    if (certain || (said == arithmetic::exact && !detail::may_be_of_float32(text.tables))) return block;
+    if (certain || (said == arithmetic::exact && !digits.tell())) return block;
     detail::proposer in_format(text.tables, text.stated, said == arithmetic::exact ? in_float32 : said);
     const proposal rounded = in_format.run();
     return in_format.explained() > first.explained() ? rounded : block;

@@ -17,15 +17,22 @@
 
 namespace heed::detail {
 
-/// Whether some of the numbers have digits that tell float32 from real numbers, and most of these are such digits as
-/// numbers of float32 are printed with: a few may be wrong.
-inline bool may_be_of_float32(const std::vector<decimal>& entries) {
-    const auto told = std::count_if(entries.begin(), entries.end(), has_digits_of_float32);
-    const auto others = std::count_if(entries.begin(), entries.end(), [](const decimal& d) {
-        return has_digits_of_float32(d) && is_of_no_number(d, in_float32);
-    });
-    return told > 0 && 4 * others <= told;
-}
+/// How many numbers have digits that tell float32 from real numbers, and how many of these are no such digits as
+/// numbers of float32 are printed with.
+struct float32_digits {
+    std::size_t told = 0, others = 0;
+
+    explicit float32_digits(const std::vector<decimal>& entries) {
+        for (const decimal& d : entries) {
+            if (!has_digits_of_float32(d)) continue;
+            ++told;
+            others += is_of_no_number(d, in_float32) ? 1 : 0;
+        }
+    }
+    /// A few may be wrong.
+    bool may_be() const { return 4 * others <= told; }
+    bool tell() const { return told > 0 && may_be(); }
+};
 
 /// What is said of numbers that follow only in such an arithmetic.
 inline std::string rounding_note(std::size_t explained, std::size_t printed, arithmetic in, bool said, bool law) {
@@ -53,6 +60,9 @@ public:
         const printed_numbers printed = s.printed.view();
         const alignment aligned(printed, s.dims());
         std::size_t explained = 0;
+        if (std::count(after.begin(), after.end(), verdict::refuted) >=
+            std::count(before.begin(), before.end(), verdict::refuted))
+            return {s.in, ""};
         for (std::size_t i = 0; i < before.size(); ++i)
             if (before[i] == verdict::refuted && after[i] == verdict::consistent &&
                 (is_said() || has_digits_of_float32(aligned.entry(element_at(s.dims(), i)))))
@@ -65,7 +75,7 @@ public:
     report_section of_law(report_section section, const page_law& law, const subject_numbers& a,
                           const subject_numbers& b) const {
         if (!is_open(section.found.in) || section.found.count(verdict::refuted) == 0) return section;
-        if (!is_said() && !may_be_of_float32(a.entries)) return section;
+        if (!is_said() && !float32_digits(a.entries).tell()) return section;
         report_section rounded = examine_law(law, a, b, tried());
         const std::size_t before = section.found.count(verdict::refuted), after = rounded.found.count(verdict::refuted);
         if (after >= before) return section;
@@ -87,7 +97,7 @@ private:
         for (const subject_leaf& leaf : s.leaves)
             for (const known_number& x : leaf.numbers)
                 if (x.is_printed) all.push_back(x.printed);
-        return may_be_of_float32(all);
+        return float32_digits(all).tell();
     }
 
     arithmetic said_;
