@@ -254,7 +254,7 @@ constexpr bool other_factors_and_functions_are_refused() {
            fails("2 ** [[1, 2]]", m::factor, 0, 0) && beside(R"(\sigma\left(\begin{bmatrix} 1 \end{bmatrix}\right))") &&
            beside(R"(Q \begin{bmatrix} 1 \end{bmatrix})") && beside("[[1, 2]].sum()") && beside("[[1, 2]]\xC2\xB2") &&
            beside("\xE2\x88\x9A[[1, 2]]") && beside("\xC2\xAC[[1, 2]]") && beside("[[1, 2]]e-3") &&
-           beside("- [[1, 2]]") && fails("[[1, 2], [3, 4e9]] * 1e9999", m::exponent, 2, 2);
+           fails("- [[1, 2]]", m::doubtful_sign, 0, 0) && fails("[[1, 2], [3, 4e9]] * 1e9999", m::exponent, 2, 2);
 }
 
 constexpr bool commas_are_decimal_or_refused() {

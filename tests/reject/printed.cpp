@@ -23,7 +23,7 @@
 // CASE 21: heed: printed text needs at most 2^24 entries | too_many_entries
 // CASE 22: heed: printed text needs a power of ten as factor beside the matrix; with any other the printed places are not those of the numbers | factor
 // CASE 23: heed: printed text needs a comma to be clear; 1,234 alone may be 1.234 or 1234 | doubtful_comma | 1, 2
-// CASE 24: heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none | doubtful_sign | 2, 1
+// CASE 24: heed: printed text needs a minus sign or a hyphen; a soft hyphen or a loose dash may be none | doubtful_sign | 2, 1
 // CASE 25: heed: printed text needs dots to be clear; at the beginning or end of this line they may be an elided row, the prompt of a session or the mark of a line that goes on | doubtful_dots
 // CASE 26: heed: printed text needs all columns of a row in one line, not in parts below each other | columns_in_parts
 // CASE 27: heed: printed text needs a list that is not repeated; [...] * 10 is ten lists in Python, 10.0 is a factor | repeated_list

@@ -2,6 +2,7 @@
 // The lines of a document: their ends, their numbers, and the line above another.
 #pragma once
 
+#include <heed/printed/dashes.hpp>
 #include <heed/printed/read.hpp>
 
 #include <cstddef>
@@ -65,7 +66,7 @@ protected:
         return at < document_.size() ? line_end(at) + 1 : document_.size();
     }
 
-    /// The last line with words before the line at `begin`, fences excluded: it introduces a table.
+    /// The last line with words before the line at `begin`, fences and borders excluded: it introduces a table.
     std::string line_above(std::size_t begin) {
         if (begin == above_of_) return above_;
         above_of_ = begin;
@@ -75,7 +76,7 @@ protected:
             begin = line_begin(end);
             const std::string_view line = part(begin, end);
             above_ = trimmed(line.size() > longest_ ? line.substr(line.size() - longest_) : line);
-            if (is_fence(above_)) above_.clear();
+            if (is_fence(above_) || is_border({above_.data(), 0, above_.size()})) above_.clear();
         }
         while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
         return above_;

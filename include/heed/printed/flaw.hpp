@@ -27,7 +27,7 @@ enum class printed_mistake : unsigned char {
     text_beside,       ///< text before the matrix that is not a name, or text after it
     factor,            ///< a factor beside the matrix that is not a power of ten
     doubtful_comma,    ///< 1,234 or 1{,}234 that may be a decimal comma or a group of thousands
-    doubtful_sign,     ///< a soft hyphen before a number
+    doubtful_sign,     ///< a soft hyphen before a number, or a dash that may separate words
     doubtful_dots,     ///< ... at the beginning or end of a line: an elided row, a prompt, or a continued line
     columns_in_parts,  ///< Columns 1 through 4
     repeated_list,     ///< [0.5] * 10: ten numbers in Python, a product elsewhere

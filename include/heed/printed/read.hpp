@@ -57,7 +57,8 @@ inline std::string words_of(const flaw& f, std::string_view found) {
         case printed_mistake::factor: return "a factor beside the matrix is no power of ten, found " + quotation(found);
         case printed_mistake::doubtful_comma:
             return "a comma may be a decimal comma or between thousands, found " + quotation(found);
-        case printed_mistake::doubtful_sign: return "a soft hyphen may be no minus sign, found " + quotation(found);
+        case printed_mistake::doubtful_sign:
+            return "a dash or a soft hyphen may be no minus sign, found " + quotation(found);
         case printed_mistake::doubtful_dots:
             return "dots may be an elided row, the prompt of a session or the mark of a line that goes on, found " +
                    quotation(found);

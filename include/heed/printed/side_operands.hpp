@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/dashes.hpp>
 #include <heed/printed/entry.hpp>
 #include <heed/printed/text_cursor.hpp>
 
@@ -32,7 +33,7 @@ protected:
         b_.negative = false;
         b_.power = 0;
         operand_ = operand::none;
-        factor_ = repeats_ = false;
+        factor_ = repeats_ = expects_operand_ = false;
         words_ = 0;
         side_ = c_.at;
         assigned_ = factor_of_assigned_ = false;
@@ -99,6 +100,7 @@ protected:
         if (length == 0) length = 1;
         const cursor after{c_.text, c_.at + length, c_.end};
         if (is_bullet(after)) return begin_side(length);
+        if (minus && !how_.math && is_dash(length)) return;
         if (operand_ != operand::none) refuse(printed_mistake::text_beside);
         // In printed text without a document this is a bullet or a minus,
         const bool doubtful = !how_.document && blank_length(after) != 0;
@@ -109,6 +111,25 @@ protected:
         pending_ = true;
         operand_ = operand::none;
         c_.at += length;
+    }
+
+    /// Handles dashes that are no minus sign: a run of several, and :- before a blank. A single one with a blank after
+    /// it is a sign only where an operand must follow.
+    constexpr bool is_dash(std::size_t one) {
+        const std::size_t all = dashes_length(c_), length = all > one ? all : one;
+        const cursor after{c_.text, c_.at + length, c_.end};
+        const bool several = length > one, touches = after.done() || is_operand_next(after);
+        const bool mark = several || (c_.at > 0 && c_.text[c_.at - 1] == ':');
+        if (mark && !touches && !was_expected_) {
+            begin_side(length);
+            return true;
+        }
+        if (operand_ != operand::none) refuse(printed_mistake::text_beside);
+        if (several || (!touches && !was_expected_)) refuse(printed_mistake::doubtful_sign);
+        return false;
+    }
+    constexpr bool is_operand_next(const cursor& c) const {
+        return blank_length(c) == 0 && c.peek() != '\n' && !is_one_of(c.peek(), "*_`|:,;.");
     }
 
     /// Handles an operator. / is read between two powers of ten only.
@@ -160,6 +181,8 @@ protected:
     bool number_begins_line_ = false;  ///< the last number begins its line
     bool factor_ = false;              ///< the last tokens are a number and a multiplication sign
     bool emphasis_ = false;
+    bool expects_operand_ = false;     ///< the last token is = or an opening parenthesis
+    bool was_expected_ = false;        ///< ... or an operator, before this token
     bool assigned_ = false;            ///< = occurred
     bool factor_of_assigned_ = false;  ///< ... and then a name: A = B
     std::size_t assigned_in_ = 0;      ///< ... inside this many parentheses

@@ -5,6 +5,7 @@
 
 #include <heed/printed/beside.hpp>
 #include <heed/printed/beside_words.hpp>
+#include <heed/printed/dashes.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/side_operands.hpp>
 #include <heed/printed/tags.hpp>
@@ -55,13 +56,14 @@ private:
         }
         blank_ = false;
         was_pending_ = pending_;
-        pending_ = factor_ = false;
+        was_expected_ = expects_operand_ || was_pending_;
+        pending_ = factor_ = expects_operand_ = false;
         was_number_ = operand_ == operand::number;
         operator_word_ = false;
         if (c_.peek() == '{' || c_.peek() == '}') pending_ = was_pending_;
         if (entity.length != 0) return named_sign(entity);
         if (c_.peek() == '\\') return command();
-        if (line_begins_ && skip_rule()) return;
+        if ((line_begins_ && skip_rule()) || take_arrow()) return;
         if (is_digit(c_.peek()) || (c_.peek() == '.' && is_digit(c_.peek(1)))) return number();
         if (c_.length_of("...") != 0 || (c_.peek() == '.' && is_sentence_end())) return begin_side(1);
         if (is_one_of(c_.peek(), "=:,;&|?!<>")) return relation();
@@ -139,21 +141,25 @@ private:
         return true;
     }
 
-    /// Skips --- or *** on a separate line: a rule, or the underline of a title.
+    /// Skips --- or +---+ on a separate line: the underline of a title, or the border of a table.
     constexpr bool skip_rule() {
-        const char drawn = c_.peek();
-        if (how_.math || !is_one_of(drawn, "-*_=+~#") || b_.open != 0 || was_pending_) return false;
-        cursor end = c_;
-        std::size_t signs = 0;
-        for (; !end.done() && end.peek() != '\n'; ++end.at) {
-            if (end.peek() == drawn)
-                ++signs;
-            else if (blank_length(end) != 1)
-                return false;
-        }
-        if (end.done() || signs < 2) return false;
-        c_ = end;
+        if (how_.math || b_.open != 0 || was_pending_) return false;
+        const std::size_t end = end_of_line(c_);
+        if (end == c_.end || !is_border({c_.text, c_.at, end})) return false;
+        c_.at = end;
         begin_side(0);
+        return true;
+    }
+
+    /// Begins anew after an arrow. <- assigns, as = does.
+    constexpr bool take_arrow() {
+        const std::size_t length = how_.math ? 0 : arrow_length(c_);
+        if (length == 0) return false;
+        const bool assigns = c_.text[c_.at + length - 1] != '>' && function_ == 0;
+        begin_side(length);
+        if (!assigns) return true;
+        assigned_ = expects_operand_ = true;
+        assigned_in_ = b_.open + prose_;
         return true;
     }
 
@@ -179,7 +185,7 @@ private:
             function_ = prose_ = plain_ = b_.open = 0;
             begin_side(0);
         }
-        const bool told = how_.block && operand_ == operand::number && !number_begins_line_;  // Table 3, d = 3
+        const bool told = operand_ == operand::number && !number_begins_line_;  // Table 3, d = 3
         const bool finished = operand_ == operand::name || operand_ == operand::matrix || told;
         if (!how_.math && finished && b_.open == 0) begin_side(0);  // a separate line
         line_begins_ = true;
@@ -202,7 +208,7 @@ private:
         begin_side(1);
         if (bar) bar_end_ = c_.at;
         if (equals && function_ == 0) {
-            assigned_ = true;
+            assigned_ = expects_operand_ = true;
             assigned_in_ = b_.open + prose_;
         }
         if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]], x != [[...]]
@@ -356,6 +362,7 @@ private:
         ++(prose ? prose_ : b_.open);
         if (!prose) ++plain_;
         operand_ = operand::none;
+        expects_operand_ = true;
         ++c_.at;
     }
 

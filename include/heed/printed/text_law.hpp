@@ -46,7 +46,7 @@ struct printed_text {
     static_assert(!is(printed_mistake::doubtful_comma),
                   "heed: printed text needs a comma to be clear; 1,234 alone may be 1.234 or 1234");
     static_assert(!is(printed_mistake::doubtful_sign),
-                  "heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none");
+                  "heed: printed text needs a minus sign or a hyphen; a soft hyphen or a loose dash may be none");
     static_assert(!is(printed_mistake::doubtful_dots),
                   "heed: printed text needs dots to be clear; at the beginning or end of this line they may be an "
                   "elided row, the prompt of a session or the mark of a line that goes on");
