@@ -30,7 +30,7 @@ Checks the printed matrices of a Markdown, LaTeX or text document or of a notebo
 input) against the formulas and laws in its heed blocks.
 
   --list         the matrices of the document, with their numbers, and nothing else
-  --skipped      what has numbers and is not read, with its line and why, and nothing else
+  --skipped      all numbers that are not read, with their lines and why, and nothing else
   --propose      a first block for a document that has none: the names of its matrices, and the usual formulas
                  that hold for them
   --markdown     the report as Markdown
@@ -128,6 +128,15 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
+/// "q", "k", "v": which lines were joined to one matrix.
+std::string labels_of(const std::vector<std::string>& labels) {
+    constexpr std::size_t most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < labels.size() && i < most; ++i)
+        text += (i == 0 ? "\"" : ", \"") + shortened(labels[i], 20) + '"';
+    return text + (labels.size() > most ? ", ..." : "");
+}
+
 void list(const heed::page_text& page, const page_document& d, const options& o) {
     const std::size_t width = d.lines.empty() ? 11 : 25;
     if (page.tables.empty()) std::cout << heed::detail::visible_text(name_of(o)) << " has no matrix\n";
@@ -138,12 +147,19 @@ void list(const heed::page_text& page, const page_document& d, const options& o)
             std::cout << "cannot be read: " << shortened(d.words(t.error->what()), 70);
         else
             std::cout << padded(shape_text(t.table.extents), 7) << padded(first_row(t.table), 38);
+        if (t.lines) std::cout << " rows " << labels_of(t.table.row_labels);
         if (!t.before.empty()) std::cout << " after \"" << shortened(t.before, 50) << '"';
         std::cout << '\n';
     }
 }
 
-/// Matrices that cannot be read, and what has numbers and is no matrix.
+void list_skipped(const std::vector<heed::skipped_text>& all, const char* what, const page_document& d) {
+    for (const heed::skipped_text& s : all)
+        std::cout << padded(what, 11) << padded(d.place(s.line), d.lines.empty() ? 11 : 25) << '"'
+                  << shortened(s.found, 50) << "\": " << shortened(d.words(s.why), 110) << '\n';
+}
+
+/// Matrices that cannot be read, what has numbers and is no matrix, and the lines with all other numbers.
 void list_skipped(const heed::page_text& page, const page_document& d) {
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
@@ -152,12 +168,11 @@ void list_skipped(const heed::page_text& page, const page_document& d) {
             std::cout << padded("matrix " + std::to_string(number), 11) << shortened(d.words(t.error->what()), 110)
                       << '\n';
     }
-    for (const heed::skipped_text& s : page.skipped)
-        std::cout << padded("no matrix", 11) << padded(d.place(s.line), d.lines.empty() ? 11 : 25) << '"'
-                  << shortened(s.found, 50) << "\": " << shortened(d.words(s.why), 110) << '\n';
-    const bool all_read = page.skipped.empty() &&
+    list_skipped(page.skipped, "no matrix", d);
+    list_skipped(page.rest, "numbers", d);
+    const bool all_read = page.skipped.empty() && page.rest.empty() &&
                           std::none_of(page.tables.begin(), page.tables.end(), [](const auto& t) { return t.error; });
-    if (all_read) std::cout << "no matrix, list or table is left out; numbers within sentences are not read\n";
+    if (all_read) std::cout << "every number of this document is read\n";
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {

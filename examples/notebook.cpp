@@ -114,12 +114,7 @@ private:
 
     void add_code(const json& cell) {
         const std::vector<std::string> source = lines_of(text_of_member(cell, "source"));
-        std::size_t longest = 2;
-        for (const std::string& line : source) {
-            const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-            longest = std::max(longest, std::min(line.find_first_not_of('`', begin), line.size()) - begin);
-        }
-        const std::string fence(std::min<std::size_t>(longest + 1, 20), '`');
+        const std::string fence = fence_around(source);
         place_.output = false;
         add_line(fence + "python", 1);
         add_source(source);
@@ -131,6 +126,16 @@ private:
         std::size_t line = 0;
         for (const json& output : cell["outputs"]) add_output(output, source, printed, line);
         place_.output = false;
+    }
+
+    /// A fence that no line of the text closes.
+    static std::string fence_around(const std::vector<std::string>& lines) {
+        std::size_t longest = 2;
+        for (const std::string& line : lines) {
+            const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+            longest = std::max(longest, std::min(line.find_first_not_of('`', begin), line.size()) - begin);
+        }
+        return std::string(std::min<std::size_t>(longest + 1, 20), '`');
     }
 
     /// What the lines print, if each prints once: nothing where one stands in a loop, a branch or beside other code.
@@ -153,7 +158,7 @@ private:
         if ((type != "execute_result" && type != "display_data") || !output.contains("data")) return;
         const std::string plain = without_escapes(text_of_member(output["data"], "text/plain"));
         const std::string html = text_of_member(output["data"], "text/html");
-        const bool is_html = html.find("<table") != std::string::npos && heed::find_tables(plain).empty();
+        const bool is_html = html.find("<table") != std::string::npos && tables_of_output("```", plain).empty();
         std::vector<std::string> shown;
         if (type == "execute_result" && !source.empty()) {
             std::size_t last = source.size();
@@ -166,17 +171,24 @@ private:
         add_shown(is_html ? html : plain, shown, line);
     }
 
-    /// A text with matrices, and before each the name for which it is shown, if there are as many of both.
+    /// A text with matrices, in a fence, and before each the name for which it is shown, if there are as many of both.
     void add_shown(const std::string& text, const std::vector<std::string>& names, std::size_t& line) {
-        const std::vector<heed::found_table> tables = heed::find_tables(text);
         std::vector<std::string> lines = lines_of(text);
+        const std::string fence = fence_around(lines);
+        const std::vector<heed::found_table> tables = tables_of_output(fence, text);
+        add_line(fence, line + 1);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             ++line;
             for (std::size_t t = 0; t < tables.size() && tables.size() == names.size(); ++t)
-                if (tables[t].line == i + 1) name_shown(names[t], lines[i], line);
+                if (tables[t].line == i + 2) name_shown(names[t], lines[i], line);
             add_line(without_block(lines[i]), line);
         }
+        add_line(fence, line);
         add_line("", line);
+    }
+
+    static std::vector<heed::found_table> tables_of_output(const std::string& fence, const std::string& text) {
+        return heed::find_tables(fence + '\n' + text + '\n' + fence + '\n');
     }
 
     /// What a program writes is no block.

@@ -25,6 +25,6 @@ struct notebook_text {
     std::string error{};                 ///< why there is none; empty if there is
 };
 
-/// The text of a notebook: Markdown as it is, code in fences, then what the code printed. Before a matrix that is shown
-/// for a name (Q at the end of a cell, print(Q)) stands a line with the name.
+/// The text of a notebook: Markdown as it is, code in fences, then what the code printed, in fences too. Before a
+/// matrix that is shown for a name (Q at the end of a cell, print(Q)) stands a line with the name.
 [[nodiscard]] notebook_text read_notebook(std::string_view json);

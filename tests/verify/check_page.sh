@@ -41,7 +41,11 @@ for option in --list --skipped --propose --markdown; do
 done
 echo 'Q = [[1, 2]]' >"$folder/skipped.md"
 expect 0 --skipped "$folder/skipped.md"
-says out 'no matrix, list or table is left out; numbers within sentences are not read'
+says out 'every number of this document is read'
+printf 'Q = [[1, 2]]\nfor d_k = 64\n\n0.5 0.25\n' >"$folder/skipped.md"
+expect 0 --skipped "$folder/skipped.md"
+says out 'numbers    line 2     "for d_k = 64": numbers within words'
+says out 'numbers    line 4     "0.5 0.25": a line of numbers that is part of no list and no table'
 rm "$folder/skipped.md"
 {
     printf '```heed\nexact A0 = [[1, 2]]\n'

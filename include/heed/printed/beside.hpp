@@ -26,10 +26,13 @@ struct neighbours {
     printed_mistake what = printed_mistake::none;  ///< why it is refused
     std::size_t at = 0;                            ///< ... and where
     std::size_t end = 0;
+    std::size_t factors = no_position;  ///< where the factors before it begin, if there are any
     bool negative = false;
-    long long power = 0;   ///< the power of ten that all numbers are multiplied by
-    std::size_t open = 0;  ///< calls such as tensor( that are not closed yet
-    bool product = false;  ///< another matrix follows: a name before the matrix names the product
+    long long power = 0;       ///< the power of ten that all numbers are multiplied by
+    std::size_t open = 0;      ///< calls such as tensor( that are not closed yet
+    std::size_t plain = 0;     ///< ... of which the outermost are parentheses of a tuple: another matrix may follow
+    std::size_t new_axes = 0;  ///< .unsqueeze(0) after it: axes of size 1 before its own
+    bool product = false;      ///< another matrix follows: a name before the matrix names the product
     std::size_t array =
         0;  ///< ... the depth (from 1) of the innermost call that makes an array; it is closed if fewer calls are open
     bool session = false;  ///< >>> is before it

@@ -73,6 +73,9 @@ constexpr bool is_operation_in_words(const cursor& c) {
                        "transposed", "inverted", "squared");
 }
 
+/// Calls that only collect what they are given: each matrix in them stands for itself.
+constexpr bool is_container(const cursor& name) { return is_any_word(name, "ordereddict", "dict"); }
+
 /// Records what the constructor may have as arguments.
 constexpr void see_constructor(const cursor& name, neighbours& b) {
     if (!is_any_word(name, "print", "list", "tuple")) b.array = b.open + 1;

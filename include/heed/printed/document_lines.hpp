@@ -5,6 +5,7 @@
 #include <heed/printed/dashes.hpp>
 #include <heed/printed/read.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -66,31 +67,36 @@ protected:
         return at < document_.size() ? line_end(at) + 1 : document_.size();
     }
 
-    /// The last line with words before the line at `begin`, fences and borders excluded: it introduces a table.
-    std::string line_above(std::size_t begin) {
-        if (begin == above_of_) return above_;
-        above_of_ = begin;
-        above_.clear();
-        while (begin > 0 && above_.empty()) {
-            const std::size_t end = begin - 1;
-            begin = line_begin(end);
-            const std::string_view line = part(begin, end);
-            above_ = trimmed(line.size() > longest_ ? line.substr(line.size() - longest_) : line);
-            if (is_fence(above_) || is_border({above_.data(), 0, above_.size()})) above_.clear();
-        }
-        while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
-        return above_;
+    /// The last line with words before the line at `begin`, fences and borders excluded: it introduces a table. Only
+    /// what is at or after `from` counts.
+    std::string line_above(std::size_t begin, std::size_t from) {
+        if (begin != above_of_) find_line_above(begin);
+        if (above_begin_ >= from) return above_;
+        return from < above_end_ ? trimmed(part(from, above_end_)) : "";
     }
 
     std::string_view document_;
 
 private:
+    void find_line_above(std::size_t begin) {
+        above_of_ = begin;
+        above_.clear();
+        while (begin > 0 && above_.empty()) {
+            above_end_ = begin - 1;
+            begin = line_begin(above_end_);
+            above_begin_ = std::max(begin, above_end_ < longest_ ? 0 : above_end_ - longest_);
+            above_ = trimmed(part(above_begin_, above_end_));
+            if (is_fence(above_) || is_border({above_.data(), 0, above_.size()})) above_.clear();
+        }
+        while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
+    }
+
     static constexpr std::size_t longest_ = 4096;  ///< the most that is kept of a line above
 
     mutable std::size_t line_begin_ = 1, line_end_ = 0;  ///< the line of the last query
     std::size_t counted_ = 0;                            ///< the position whose line number is number_
     std::size_t number_ = 1;
-    std::size_t above_of_ = no_position;
+    std::size_t above_of_ = no_position, above_begin_ = 0, above_end_ = 0;
     std::string above_{};
 };
 

@@ -64,8 +64,14 @@ inline constexpr std::string_view signs_before_a_row[] = {"=", "*", "\xC3\x97", 
 /// Whether a text ends with = or a multiplication sign, or with a number if `sides` follow.
 inline bool is_beside_a_row(std::string_view text, bool sides) {
     for (const std::string_view sign : signs_before_a_row)
-        if (text.size() > sign.size() && text.substr(text.size() - sign.size()) == sign) return true;
+        if (text.size() >= sign.size() && text.substr(text.size() - sign.size()) == sign) return true;
     return sides && !text.empty() && is_digit(text.back());
+}
+
+/// A row in brackets without what is written behind it: [1 2]  <- "a".
+inline std::string_view without_note(std::string_view row) {
+    const std::size_t close = row.substr(0, 1) == "[" ? row.rfind(']') : std::string_view::npos;
+    return close == std::string_view::npos ? row : row.substr(0, close + 1);
 }
 
 inline drawn_row drawn_row_of(std::string_view line) {
@@ -79,7 +85,7 @@ inline drawn_row drawn_row_of(std::string_view line) {
     const bool sides = side < line.size();
     const std::size_t begin = sides ? side : std::min(line.find_first_not_of(" \t", sign), line.size());
     const std::string_view before = line.substr(0, begin), text = without_blanks(before);
-    const std::string_view row = without_blanks(line.substr(begin));
+    const std::string_view row = without_note(without_blanks(line.substr(begin)));
     const std::string_view numbers = sides ? within_sides(row) : row;
     const bool one = sides && read_cell({numbers.data(), 0, numbers.size()}, {}).kind == cell_kind::entry;
     if (!one && !is_number_row(numbers)) return {};

@@ -10,6 +10,7 @@
 #include <heed/printed/margins.hpp>
 #include <heed/printed/number_blocks.hpp>
 #include <heed/printed/number_rows.hpp>
+#include <heed/printed/rest_of_numbers.hpp>
 #include <heed/printed/table_collector.hpp>
 #include <heed/printed/unread_numbers.hpp>
 
@@ -36,8 +37,8 @@ public:
             const std::size_t end = line_end(at_);
             const bool html = begins_html(line_at(at_), at_);
             if (next_environment_begin() >= end &&
-                (skip_diagram() ||
-                 (!html && (skip_drawn_rows() || take_table() || take_labelled_lists() || take_rows()))))
+                (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_table() ||
+                                              take_labelled_lists() || take_rows()))))
                 continue;
             in_fence_ = in_fence_ != is_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
             scan_line();
@@ -202,7 +203,7 @@ private:
         for (; end < document_.size() && is_table_line(line_at(end)); end = line_end(end) + 1) ++lines;
         if (lines < 2) return false;
         end = end < document_.size() ? end : document_.size();
-        take_block(at_, end, part(at_, end), line_above(at_), sides::before);
+        take_block(at_, end, part(at_, end), above(at_), sides::before);
         at_ = end;
         return true;
     }
@@ -223,11 +224,15 @@ private:
         const std::size_t tag_end = document_.find('>', close);
         html_end_ = tag_end == std::string_view::npos ? document_.size() : tag_end + 1;
         std::string why;
-        const std::string rows = bars_of_html(part(begin, close), why);
+        std::vector<std::size_t> outside;
+        const std::string rows = bars_of_html(part(begin, close), why, outside);
         if (!why.empty())
             skip(begin, close, why);
         else if (!take_block(begin, html_end_, rows, text_before(begin), sides::both))
             return;
+        for (const std::size_t at : outside)
+            skip(begin + at, std::min(document_.find_first_of("<\n", begin + at), html_end_),
+                 "text of a table outside of its cells");
         side_ = last_end_ = at_ = html_end_;
         after_matrix_ = false;
     }
@@ -236,11 +241,12 @@ private:
     bool take_labelled_lists() {
         const std::size_t begin = at_;
         if (begin < no_lists_) return false;
-        if (const labelled_list first = labelled_list_in(line_at(begin)); !first.valid && !first.error) return false;
-        found_table f{line_number(begin), line_above(begin), {}, std::nullopt};
+        if (const labelled_list first = labelled_list_in(line_at(begin), in_fence_); !first.valid && !first.error)
+            return false;
+        found_table f{line_number(begin), above(begin), {}, std::nullopt};
         std::size_t columns = 0, rows = 0, end = begin, refused = 0;
         for (; end < document_.size(); end = line_end(end) + 1) {
-            const labelled_list row = labelled_list_in(line_at(end));
+            const labelled_list row = labelled_list_in(line_at(end), in_fence_);
             if (!row.valid && !row.error) break;
             if (!row.valid) {
                 const printed_error& e = *row.error;
@@ -258,14 +264,19 @@ private:
             for (const std::size_t place : row.places) f.places.push_back(end + place);
             f.table.row_labels.push_back(row.label);
         }
-        if (rows == 0) {  // these lines may be read one by one
+        const std::size_t colon = line_at(begin).find(':');
+        const bool alone = rows == 1 && refused == 0;
+        if (rows == 0 || (alone && colon > line_at(begin).find('['))) {  // these lines may be read one by one
             no_lists_ = end;
             return false;
         }
         at_ = end;
+        if (alone) f.before = trimmed(line_at(begin).substr(0, colon + 1));
+        f.lines = !alone;
         f.table.extents = {rows, columns};
         f.table.elided_at.assign(2, no_position);
         end = end < document_.size() ? end : document_.size();
+        f.begin = begin, f.end = end;
         if (f.error) {
             f.table = {}, f.places = {};
             found_.tables.push_back(std::move(f));
@@ -277,15 +288,37 @@ private:
         return true;
     }
 
+    /// Takes a table without bars, perhaps below a name and =, and a factor.
+    bool take_frame() {
+        std::size_t begin = at_;
+        const bool named = ends_with_equals(line_at(at_));
+        for (int lines = 0; named && lines < 5 && begin < document_.size(); ++lines) {
+            begin = line_end(begin) + 1;
+            if (begin < document_.size() && line_at(begin).find_first_not_of(" \t\r") != std::string_view::npos &&
+                !is_factor_line(line_at(begin)))
+                break;
+        }
+        if (begin >= document_.size()) return false;
+        const text_frame frame = frame_at(begin, in_fence_);
+        if (!frame.found()) return false;
+        found_table f{line_number(begin), named ? trimmed(line_at(at_)) : above(begin), {}, std::nullopt};
+        if (!frame.store(f.table, f.places)) return false;
+        add(std::move(f), begin, frame.end, before_matrix(begin, false, true), {.block = true}, sides::before);
+        after_matrix_ = false;
+        at_ = frame.end + 1;
+        return true;
+    }
+
     /// Takes rows of numbers, or of something similar.
     bool take_rows() {
         const number_block rows = block_of_rows(at_, in_fence_);
         if (rows.end == at_) return false;
-        if (rows.why.empty())
-            take_block(at_, rows.end, part(at_, rows.end), rows.named ? trimmed(line_at(at_)) : line_above(at_),
-                       sides::before);
-        else
-            skip(rows.named ? line_end(at_) + 1 : at_, rows.end, std::string(rows.why));
+        const std::size_t first = rows.named ? line_end(at_) + 1 : at_;
+        if (!rows.why.empty())
+            skip(first, rows.end, std::string(rows.why));
+        else if (take_block(at_, rows.end, part(at_, rows.end), rows.named ? trimmed(line_at(at_)) : above(at_),
+                            sides::before))
+            found_.tables.back().begin = first;
         at_ = rows.end + 1;
         return true;
     }
@@ -345,7 +378,8 @@ private:
         std::size_t part_end = place + 200 < line_end(place) ? place + 200 : line_end(place);
         const std::size_t close = document_.substr(place, part_end - place).rfind(']');
         if (close != std::string_view::npos) part_end = place + close + 1;
-        take(begin, part_end > begin ? part_end : begin + 1, text_before(begin));
+        if (take(begin, part_end > begin ? part_end : begin + 1, text_before(begin)))
+            found_.tables.back().end = std::max(part_end, at_);
         last_end_ = side_ = at_;
     }
 
@@ -367,14 +401,17 @@ private:
 /// arrays of two or more levels of brackets; lists after a name and = or in tensor(...); rows of numbers in fenced
 /// code blocks; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix with a row for each line and
 /// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. Text that is mostly numbers
-/// but cannot be read is returned with its error; other text with numbers is in `skipped`.
+/// but cannot be read is returned with its error; other text with numbers is in `skipped`, and the lines with all
+/// numbers that are in neither of these are in `rest`.
 /// cost    grows with the length of the document
 /// example const document_tables tables = find_tables_and_skipped("[[1.0, 0.5], [0.5, 1.0]]");
 inline document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
         return {{}, {{1, "", std::string(why)}}};
     const std::string text = detail::without_margins(detail::with_line_feeds(document));
-    return detail::table_finder(text).find();
+    document_tables found = detail::table_finder(text).find();
+    detail::list_rest(text, found);
+    return found;
 }
 /// Only the tables.
 /// example const std::vector<found_table> tables = find_tables("[[1.0, 0.5], [0.5, 1.0]]");

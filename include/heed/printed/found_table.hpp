@@ -19,19 +19,25 @@ struct found_table {
     std::optional<printed_error> error;  ///< why it cannot be read; lines are those of the document
     bool product = false;                ///< another matrix follows as a factor: `before` names the product
     std::vector<std::size_t> places{};   ///< the byte of the document where each entry begins; empty if unknown
+    bool lines = false;                  ///< lists on consecutive lines were joined: each label is that of a line
+    std::size_t begin = 0;               ///< the bytes of the matrix, with the factors and arguments that belong to it
+    std::size_t end = 0;
 };
 
 /// Text that has numbers and is not a matrix.
 struct skipped_text {
-    std::size_t line = 0;  ///< from 1
-    std::string found{};   ///< how it begins
-    std::string why{};     ///< why it is not read: a sentence
+    std::size_t line = 0;   ///< from 1
+    std::string found{};    ///< how it begins
+    std::string why{};      ///< why it is not read: a sentence
+    std::size_t begin = 0;  ///< the bytes of the document
+    std::size_t end = 0;
 };
 
 /// What was found in a document.
 struct document_tables {
     std::vector<found_table> tables{};    ///< in the order of the document, including those that cannot be read
     std::vector<skipped_text> skipped{};  ///< text that has numbers and is not a matrix
+    std::vector<skipped_text> rest{};     ///< lines with all other numbers: those of sentences and of code
 };
 
 namespace detail {

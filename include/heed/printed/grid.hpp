@@ -130,6 +130,16 @@ constexpr cursor latex_part(const cursor& c, char stop) {
     return {c.text, c.at, end.at < c.end ? end.at : c.end};
 }
 
+/// Skips the space that \\[2pt] adds. Cells in brackets are none.
+constexpr void skip_row_space(cursor& c) {
+    cursor after = c;
+    skip_group(after, '[', ']');
+    if (after.at == c.at || c.text[after.at - 1] != ']') return;
+    for (std::size_t at = c.at; at < after.at; ++at)
+        if (c.text[at] == '&' || c.text[at] == '\n') return;
+    c.at = after.at;
+}
+
 constexpr bool next_latex_row(cursor& rest, cursor& row) {
     while (!rest.done()) {
         row = latex_part(rest, '\\');
@@ -137,7 +147,7 @@ constexpr bool next_latex_row(cursor& rest, cursor& row) {
         if (const std::size_t end = row_end_length(rest); end != 0) {
             rest.at += end;
             rest.accept("*");
-            skip_group(rest, '[', ']');  // \\[2pt]
+            skip_row_space(rest);
         }
         cursor content = row;
         skip_ignored_and_comment(content, true);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed::detail {
 
@@ -79,8 +80,9 @@ inline std::string shown_entity(unsigned code) {
 }
 
 /// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it.
-/// `why` says what is not read: cells that span rows or columns, nested tables.
-inline std::string bars_of_html(std::string_view table, std::string& why) {
+/// `why` says what is not read: cells that span rows or columns, nested tables; `outside` is where numbers are in no
+/// cell.
+inline std::string bars_of_html(std::string_view table, std::string& why, std::vector<std::size_t>& outside) {
     std::string rows, cell;
     bool in_cell = false, heads = true, any = false;
     const auto end_cell = [&] {
@@ -133,6 +135,7 @@ inline std::string bars_of_html(std::string_view table, std::string& why) {
             continue;
         }
         const bool blank = table[i] == '\n' || table[i] == '\r' || table[i] == '|';
+        if (!in_cell && is_digit(table[i]) && (i == 0 || !is_digit(table[i - 1]))) outside.push_back(i);
         if (in_cell) cell += blank ? ' ' : table[i];
         ++i;
     }

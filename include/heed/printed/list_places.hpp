@@ -36,6 +36,13 @@ inline bool is_constructed(std::string_view before) {
     return is_constructor(name) && word != "print" && word != "list" && word != "tuple";
 }
 
+inline bool begins_like_a_number(std::string_view text) {
+    cursor c{text.data(), 0, text.size()};
+    read_sign(c);
+    decimal special;
+    return is_digit(c.peek()) || c.peek() == '.' || accept_special(c, special);
+}
+
 /// Whether a list to read begins here: nested lists; a list after a name and =, or in tensor( and the like; in a fence
 /// also a list at the start of its line.
 inline bool begins_list(std::string_view document, std::size_t at, std::size_t line, bool in_fence) {
@@ -53,7 +60,8 @@ inline bool begins_list(std::string_view document, std::size_t at, std::size_t l
         return bracket == '[' || (document.substr(at, next - at).find('\n') == std::string_view::npos &&
                                   before.find_first_of("\\_^") == std::string_view::npos);
     return is_named(before) || (bracket == '[' && is_constructed(before)) ||
-           (bracket == '[' && in_fence && before.find_first_not_of(" \t") == std::string_view::npos);
+           (bracket == '[' && in_fence && before.find_first_not_of(" \t") == std::string_view::npos &&
+            begins_like_a_number(document.substr(next, 8)));
 }
 
 /// [1 2; 3 4], as MATLAB and Julia print it, up to the next bracket.

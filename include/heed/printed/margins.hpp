@@ -10,7 +10,7 @@ namespace heed::detail {
 
 /// A mark at the beginning of a line, after blanks.
 struct margin {
-    enum class sort : unsigned char { none, quote, comment, prompt, continued };
+    enum class sort : unsigned char { none, quote, comment, output, prompt, continued };
     sort what = sort::none;
     std::size_t begin = 0;
     std::size_t length = 0;
@@ -27,11 +27,18 @@ inline margin margin_of(std::string_view line) {
     if (rest.substr(0, 3) == "..." && ends(3)) return {margin::sort::continued, at, 3};
     if (rest[0] == '>' && at < 4) return {margin::sort::quote, at, 1};
     if (rest[0] == '#' && ends(1)) return {margin::sort::comment, at, 1};
+    if (rest.substr(0, 2) == "#>" && ends(2)) return {margin::sort::output, at, 2};
+    if (rest.substr(0, 2) == "##" && ends(2)) {  // of R, or a title
+        const std::size_t next = rest.find_first_not_of(" \t", 2);
+        const bool index = next != std::string_view::npos && rest[next] == '[';
+        return {index ? margin::sort::output : margin::sort::comment, at, 2};
+    }
     if (rest.substr(0, 2) == "//" && ends(2)) return {margin::sort::comment, at, 2};
     return {};
 }
 
-/// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines, and
+/// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines,
+/// of the #> and ## before output of R, and
 /// of the ... that continues a line in a Python session. Positions do not change.
 inline std::string without_margins(std::string_view document) {
     std::string text(document);
@@ -54,6 +61,11 @@ inline std::string without_margins(std::string_view document) {
         if (m.what == margin::sort::comment && last.what == m.what && last.length == m.length) {
             blank(last_begin, last);
             blank(begin, m);
+        }
+        if (m.what == margin::sort::output) {
+            blank(begin, m);
+            if (last.what == margin::sort::comment && last.length == m.length) blank(last_begin, last);
+            m.what = margin::sort::comment;
         }
         const bool continued = in_session && m.what == margin::sort::continued;
         if (continued) blank(begin, m);

@@ -5,6 +5,7 @@
 #include <heed/printed/document_lines.hpp>
 #include <heed/printed/drawn_rows.hpp>
 #include <heed/printed/number_rows.hpp>
+#include <heed/printed/text_frame.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -25,9 +26,9 @@ struct drawn_rows {
     bool beside = false;  ///< one of the rows has a name or a factor before it, which belongs to all
 };
 
-class number_lines : protected document_lines {
+class number_lines : protected frame_lines {
 protected:
-    using document_lines::document_lines;
+    using frame_lines::frame_lines;
 
     /// The rows from `begin` on, or below a line there that ends with =.
     drawn_rows drawn_rows_at(std::size_t begin) const {

@@ -6,6 +6,7 @@
 #include <heed/printed/document_lines.hpp>
 #include <heed/printed/read.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -165,7 +166,7 @@ inline std::vector<std::size_t> moved_by(std::size_t begin, std::vector<std::siz
     return places;
 }
 
-/// A line such as "- Word 1: [1, 0]".
+/// A line such as "- Word 1: [1, 0]"; in a fence also "word [1 0]".
 struct labelled_list {
     bool valid = false;
     std::string label{};
@@ -193,16 +194,28 @@ inline bool is_operation_before_list(std::string_view text) {
     return true;
 }
 
-inline labelled_list labelled_list_in(std::string_view line) {
+/// The text before the list that ends a line, if it is a label without a colon: one to three words.
+inline std::string_view label_without_colon(std::string_view line, std::size_t bracket) {
+    const std::string_view label = without_blanks(line.substr(0, std::min(bracket, line.size())));
+    const std::string_view whole = without_blanks(line);
+    if (label.empty() || whole.back() != ']' || line[bracket - 1] != ' ') return {};
+    if (label.find_first_of("=()[]{}:;,+*/@<>|\\") != std::string_view::npos) return {};
+    return std::count(label.begin(), label.end(), ' ') < 3 && label.back() != '-' ? label : std::string_view();
+}
+
+inline labelled_list labelled_list_in(std::string_view line, bool in_fence) {
     const std::size_t bracket = line.find('[');
-    const std::size_t colon = bracket == std::string_view::npos ? line.find(':') : line.rfind(':', bracket);
+    std::size_t colon = bracket == std::string_view::npos ? line.find(':') : line.rfind(':', bracket);
+    if (colon == std::string_view::npos && in_fence)
+        if (const std::string_view label = label_without_colon(line, bracket); !label.empty())
+            colon = static_cast<std::size_t>(label.data() + label.size() - line.data());
     const std::size_t begin = bullet_length(line);
     if (colon == std::string_view::npos || begin >= colon) return {};
     const auto refused = [](printed_mistake what, std::string_view found) {
         const flaw f = flaw_at(what, 0, found.size());
         return labelled_list{false, {}, {}, {}, printed_error(what, 1, 0, 0, words_of(f, found))};
     };
-    const std::string_view rest = line.substr(colon + 1);
+    const std::string_view rest = line.substr(colon + 1);  // a label without a colon ends with a blank
     const std::size_t first = rest.find_first_not_of(" \t");
     if (bracket == std::string_view::npos) {  // (0.5, 0.5), 0.5, 0.5]
         const bool numbers = first != std::string_view::npos && is_one_of(rest[first], "(-+.0123456789") &&

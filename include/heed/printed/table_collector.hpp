@@ -9,6 +9,7 @@
 #include <heed/printed/number_rows.hpp>
 #include <heed/printed/read.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -34,21 +35,25 @@ protected:
         after_matrix_ = false;
     }
 
+    /// The line that introduces what begins on the line at `begin`, without the matrix before it.
+    std::string above(std::size_t begin) { return line_above(begin, last_end_); }
+
     /// The text before `at` on its line, after the previous matrix; if there is none, the line above.
     std::string text_before(std::size_t at) {
         constexpr std::size_t most = 4096;
         const std::size_t side = line_ > last_end_ ? line_ : last_end_;
         const std::size_t begin = at > side + most ? at - most : side;
         const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
-        if (same_line.empty()) return side > line_ ? "" : line_above(line_);  // a second factor has no name
+        if (same_line.empty()) return side > line_ ? "" : above(line_);  // a second factor has no name
         if (same_line != "array(" && same_line != "tensor(") return same_line;
-        const std::string above = line_above(line_);  // a session shows here what was evaluated
-        return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;
+        const std::string line = above(line_);  // a session shows here what was evaluated
+        return line.rfind(">>> ", 0) == 0 || line.rfind("Out[", 0) == 0 ? line : same_line;
     }
 
     void skip(std::size_t begin, std::size_t end, std::string why) {
         const std::string_view text = part(begin, end);
-        found_.skipped.push_back({line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why});
+        found_.skipped.push_back(
+            {line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why, begin, end});
     }
 
     /// What the text before the matrix at `begin` says of it.
@@ -80,6 +85,8 @@ protected:
     }
     void add(found_table f, std::size_t begin, std::size_t end, neighbours b, surroundings how,
              sides which = sides::both) {
+        f.begin = std::min(begin, b.is_refused() ? b.at : b.factors);
+        f.end = last_end_ = side_ = end;
         if (!b.is_refused() && which == sides::both) {
             const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
             const std::size_t from = begin - line_ > nearby ? begin - nearby : line_;
@@ -87,16 +94,26 @@ protected:
             how.document = true;
             how.quoted = is_quoted(begin);
             how.bar = bar;
-            b = text_after({document_.data(), end, stop}, how, b).read();
+            text_after after({document_.data(), end, stop}, how, b);
+            b = after.read();
+            if (b.is_refused())
+                f.end = last_end_ = std::max(end, b.end);
+            else if (b.open <= b.plain)  // a call that is not closed ends with the matrix
+                f.end = last_end_ = after.end();
         }
-        side_ = last_end_ = end;
         after_matrix_ = true;
         f.product = b.product;
         if (b.is_refused())
             f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
+        else if (f.table.extents.size() + b.new_axes > max_rank)
+            f.error = error_of({printed_mistake::too_deep, 0, 0, 0, 0, begin, begin});
         else if (!rescale(f.table, scaling_of(b)))
             f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
         if (f.error) f.table = {}, f.places = {};
+        if (!f.error && b.new_axes != 0) {
+            f.table.extents.insert(f.table.extents.begin(), b.new_axes, 1);
+            f.table.elided_at.insert(f.table.elided_at.begin(), b.new_axes, no_position);
+        }
         found_.tables.push_back(std::move(f));
     }
 
@@ -106,6 +123,7 @@ protected:
     /// Reads a part of the document; it is skipped if it has no numbers.
     bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
         found_table f{line_number(begin), std::move(before), {}, std::nullopt};
+        f.begin = begin, f.end = end;
         try {
             placed_table read = read_placed(text, f.line);
             f.table = std::move(read.table);

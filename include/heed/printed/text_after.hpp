@@ -59,12 +59,15 @@ private:
             return true;
         }
         if (c_.peek() == '\\') return command();
-        if (b_.open != 0 && c_.peek() == ',') return skip_arguments();
+        if (b_.open > b_.plain && c_.peek() == ',') return skip_arguments();
+        if (b_.open != 0 && is_one_of(c_.peek(), ",]")) return false;  // the next item of a tuple
         if (c_.peek() == ')' && b_.open != 0) {
             --b_.open;
+            if (b_.plain > b_.open) b_.plain = b_.open;
             ++c_.at;
             return true;
         }
+        if (c_.peek() == '.' && touches && c_.text[c_.at - 1] == ')' && skip_method()) return true;
         if (c_.peek() == '/') return divide();
         if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0 ||
             c_.length_of("\xE2\x8B\x85") != 0)
@@ -224,7 +227,7 @@ private:
     /// or their shape are refused.
     constexpr bool skip_arguments() {
         const std::size_t outer = b_.open;
-        while (!c_.done() && b_.open != 0) {
+        while (!c_.done() && b_.open > b_.plain) {
             if (c_.peek() == ',' && b_.open == outer && !b_.prints && !is_harmless_argument()) {
                 refuse_rest();
                 return false;
@@ -234,6 +237,40 @@ private:
             ++c_.at;
         }
         return true;
+    }
+
+    /// Skips a call after a constructor that leaves the numbers as they are: .float(), .to(device),
+    /// .astype(np.float32), .requires_grad_(). After .unsqueeze(0) they have one more axis.
+    constexpr bool skip_method() {
+        cursor c{c_.text, c_.at + 1, c_.end};
+        const std::size_t begin = c.at;
+        while (is_letter(c.peek()) || c.peek() == '_') ++c.at;
+        const cursor name{c.text, begin, c.at};
+        if (c.peek() != '(') return false;
+        cursor arguments{c.text, c.at + 1, c.end};
+        skip_group(c, '(', ')');
+        if (c.text[c.at - 1] != ')') return false;
+        arguments.end = c.at - 1;
+        const bool none = arguments.at == arguments.end;
+        const bool plain = none && (is_any_word(name, "float", "double", "cuda", "cpu", "detach", "numpy", "clone",
+                                                "copy", "tolist", "contiguous") ||
+                                    is_name(name, "requires_grad_"));
+        const bool whole = none && is_any_word(name, "int", "long") && has_whole_numbers();
+        const bool axis =
+            how_.document && is_name(name, "unsqueeze") && arguments.length_of("0") == arguments.end - arguments.at;
+        const bool converts = is_any_word(name, "astype", "type") && is_harmless_type(arguments);
+        const bool moves = is_any_word(name, "to") && (is_harmless_type(arguments) || !names_a_type(arguments));
+        if (!plain && !whole && !axis && !converts && !moves) return false;
+        b_.new_axes += axis ? 1U : 0U;
+        c_.at = c.at;
+        return true;
+    }
+    static constexpr bool names_a_type(cursor c) {
+        for (; !c.done(); ++c.at)
+            if (c.length_of("int") != 0 || c.length_of("long") != 0 || c.length_of("short") != 0 ||
+                c.length_of("bool") != 0 || c.length_of("dtype") != 0 || c.length_of("complex") != 0)
+                return true;
+        return false;
     }
 
     /// Whether the argument after this comma leaves the matrix unchanged.

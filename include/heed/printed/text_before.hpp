@@ -40,6 +40,8 @@ public:
         const bool bar = last_ != 0 && last_ == bar_end_ && (touches || how_.math);
         if (function_ != 0 || operator_word_ || bar) refuse(printed_mistake::text_beside);
         while (b_.at < b_.end && is_one_of(c_.text[b_.at], " \n\t\r")) ++b_.at;
+        if (b_.power != 0) b_.factors = side_;
+        b_.plain = plain_;
         return b_;
     }
 
@@ -259,10 +261,10 @@ private:
         }
         is_function_ = false;
         if (take_denied_relation()) return;
-        if (c_.accept("\\\\") ||
-            accept_command(c_, "\\approx", "\\equiv", "\\in", "\\to", "\\rightarrow", "\\Rightarrow", "\\implies",
-                           "\\mapsto", "\\sim", "\\qquad", "\\quad", "\\colon", "\\longrightarrow", "\\coloneqq",
-                           "\\leftarrow", "\\gets", "\\cr", "\\tabularnewline"))
+        if (c_.accept("\\\\") || accept_command(c_, "\\approx", "\\simeq", "\\cong", "\\triangleq", "\\doteq",
+                                                "\\equiv", "\\in", "\\to", "\\rightarrow", "\\Rightarrow", "\\implies",
+                                                "\\mapsto", "\\sim", "\\qquad", "\\quad", "\\colon", "\\longrightarrow",
+                                                "\\coloneqq", "\\leftarrow", "\\gets", "\\cr", "\\tabularnewline"))
             return begin_side(0);
         if (accept_command(c_, "\\begin", "\\end")) {
             skip_group(c_, '{', '}');
@@ -337,6 +339,9 @@ private:
                 operand_ = operand::none;
                 see_constructor({c_.text, last, c_.at}, b_);
                 repeats_ = repeats_ && b_.array != b_.open + 1;
+            } else if (how_.document && is_container({c_.text, last, c_.at}) && b_.open == plain_) {
+                ++plain_;
+                operand_ = operand::none;
             } else if (function_ == 0) {
                 function_ = b_.open + 1;
             }
@@ -384,8 +389,13 @@ private:
         words_ += 2;
     }
 
+    /// Skips an index or a list; the bracket of a list of matrices is still open: [array(
     constexpr void index() {
-        skip_group(c_, '[', ']');
+        const bool list = !how_.math && operand_ == operand::none && !was_pending_;
+        cursor after = c_;
+        skip_group(after, '[', ']');
+        if (list && after.done() && c_.text[after.end - 1] != ']') return begin_side(1);
+        c_ = after;
         operand_ = operand::name;
     }
 

@@ -29,6 +29,7 @@ struct page_text {
     std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
     std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
     std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
+    std::vector<skipped_text> rest{};     ///< lines with other numbers, in sentences and code
     document_statements stated{};         ///< what lines outside of the blocks say
     std::vector<page_message> errors{};
     bool has_block = false;
@@ -71,6 +72,7 @@ public:
         result_.unnamed = tables_.unnamed();
         result_.tables = tables_.take();
         result_.skipped = tables_.take_skipped();
+        result_.rest = tables_.take_rest();
         return std::move(result_);
     }
 

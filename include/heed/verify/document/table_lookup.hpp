@@ -50,6 +50,7 @@ public:
         document_tables found = find_tables_and_skipped(document);
         tables_ = std::move(found.tables);
         skipped_ = std::move(found.skipped);
+        rest_ = std::move(found.rest);
         for (const found_table& t : tables_) words_before_.push_back(plain_words(t.before));
     }
 
@@ -93,6 +94,7 @@ public:
 
     std::vector<found_table> take() { return std::move(tables_); }
     std::vector<skipped_text> take_skipped() { return std::move(skipped_); }
+    std::vector<skipped_text> take_rest() { return std::move(rest_); }
 
 private:
     std::string number_of_them() const {
@@ -104,7 +106,7 @@ private:
     }
 
     std::vector<found_table> tables_{};
-    std::vector<skipped_text> skipped_{};
+    std::vector<skipped_text> skipped_{}, rest_{};
     std::vector<std::string> words_before_{};
     std::map<std::size_t, std::string> names_{};
 };

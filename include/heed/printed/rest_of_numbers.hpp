@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lists the lines of a document with numbers that are part of nothing that was found in it.
+#pragma once
+
+#include <heed/printed/document_lines.hpp>
+#include <heed/printed/found_table.hpp>
+#include <heed/printed/number_rows.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// The next number in a text from `at` on: a digit that is not part of a name such as W_1 or float32. The size of the
+/// text if there is none.
+inline std::size_t next_number(std::string_view text, std::size_t at) {
+    const auto in_word = [&](std::size_t i) { return is_letter(text[i]) || is_digit(text[i]) || text[i] == '_'; };
+    for (; at < text.size(); ++at)
+        if (is_digit(text[at]) && (at == 0 || !in_word(at - 1))) return at;
+    return text.size();
+}
+
+/// Goes through the lines of a document and through what was found in it, both in order.
+class rest_of_numbers {
+public:
+    rest_of_numbers(std::string_view text, document_tables& found) : text_(text), found_(found) {
+        for (const found_table& t : found.tables) known_.push_back({t.begin, t.end});
+        for (const skipped_text& s : found.skipped) known_.push_back({s.begin, s.end});
+        std::sort(known_.begin(), known_.end());
+    }
+
+    void list() {
+        std::size_t line = 1, begin = 0;
+        for (std::size_t at = next_number(text_, 0); at < text_.size();) {
+            if (const std::size_t end = end_of_known(at); end > at) {
+                at = next_number(text_, end);
+                continue;
+            }
+            for (std::size_t next = text_.find('\n', begin); next < at; next = text_.find('\n', begin)) {
+                const std::string_view words = without_blanks(text_.substr(begin, next - begin));
+                if (is_fence(words)) in_fence_ = !in_fence_;
+                begin = next + 1;
+                ++line;
+            }
+            const std::size_t end = std::min(text_.find('\n', at), text_.size());
+            add(line, begin, at, end);
+            at = number_after(text_, at);
+        }
+    }
+
+private:
+    /// The end of what was found around a position; the position itself if there is nothing.
+    std::size_t end_of_known(std::size_t at) {
+        for (; known_at_ < known_.size() && known_[known_at_].first <= at; ++known_at_)
+            known_end_ = std::max(known_end_, known_[known_at_].second);
+        return std::max(known_end_, at);
+    }
+
+    /// The beginning of the number after the one at `at`.
+    static std::size_t number_after(std::string_view text, std::size_t at) {
+        while (at < text.size() && (is_digit(text[at]) || is_letter(text[at]) || text[at] == '.')) ++at;
+        return next_number(text, at);
+    }
+
+    void add(std::size_t line, std::size_t begin, std::size_t at, std::size_t end) {
+        std::vector<skipped_text>& rest = found_.rest;
+        if (!rest.empty() && rest.back().line == line) return;
+        const std::string_view words = text_.substr(begin, end - begin);
+        rest.push_back({line, std::string(cut_to(without_blanks(words), 60)), std::string(why(words)), at, end});
+    }
+
+    std::string_view why(std::string_view line) const {
+        std::size_t numbers = 0, words = 0;
+        for (std::size_t at = next_number(line, 0); at < line.size(); at = number_after(line, at)) ++numbers;
+        for (std::size_t i = 1; i < line.size(); ++i)
+            words += is_letter(line[i]) && is_letter(line[i - 1]) && (i == 1 || !is_letter(line[i - 2])) ? 1U : 0U;
+        if (numbers > 1 && numbers > words) return "a line of numbers that is part of no list and no table";
+        return in_fence_ ? "numbers of code or output" : "numbers within words";
+    }
+
+    std::string_view text_;
+    document_tables& found_;
+    std::vector<std::pair<std::size_t, std::size_t>> known_{};  ///< where the numbers are accounted for
+    std::size_t known_at_ = 0, known_end_ = 0;
+    bool in_fence_ = false;
+};
+
+/// Puts the lines with numbers that are in no matrix and in no skipped text into found.rest.
+/// cost    one pass over the text
+inline void list_rest(std::string_view text, document_tables& found) { rest_of_numbers(text, found).list(); }
+
+}  // namespace heed::detail

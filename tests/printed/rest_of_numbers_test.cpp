@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every number of a document is read once, or in a text that is listed with the reason why it is not read. Documents
+// are made at random of pieces in which each number occurs once, and damaged at random.
+#include <heed/printed/find_tables.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace heed;
+
+/// Pieces of documents; each # becomes another number.
+const std::vector<std::string> pieces = {
+    "The loss fell from # to # after 3 epochs.",
+    "X = [[#, #], [#, #]]",
+    "X = np.array([[#, #],\n              [#, #]])",
+    "- sun: [#, #]\n- sea: [#, #]",
+    "q\xE2\x82\x81 = [#, #]\nq\xE2\x82\x82 = [#, #]",
+    "scale # then [#, #] and (#, #)",
+    "| a | b |\n|---|---|\n| # | # |\n| # | # |",
+    "+---+---+\n| a | b |\n|---+---|\n| # | # |\n+---+---+",
+    "$$W = \\begin{bmatrix} # & # \\\\ # & # \\end{bmatrix}, \\quad b = #$$",
+    "$$W = \\bpmat # & # \\\\ # & # \\epmat$$",
+    "\\begin{cases} # & x > # \\\\ # & y \\end{cases}",
+    "<table><tr><td>#</td><td>#</td></tr></table>",
+    "```\nW =\n  #  #\n  #  #\n```",
+    "```\n        sun      sea\nsun  #  #\nsea  #  #\n```",
+    "```\n             0        1\n0      #  #\n1      #  #\n\n[2 rows x 2 columns]\n```",
+    "```\nsun    #\nsea    #\ndtype: float64\n```",
+    "```\n      sun       sea\n---------  --------\n  #  #\n  #  #\n```",
+    "```\nsun # #\nsea # x#\n```",
+    "```\nsun [# #]\nsea [# #]\n```",
+    "```\nX = [ #, # ]  \xE2\x86\x90 \"sun\"\n    [ #, # ]  \xE2\x86\x90 \"sea\"\n```",
+    "#>          [,1]     [,2]\n#> [1,]  #  #\n#> [2,]  #  #",
+    "> w\n[1] # # #\n[4] # #",
+    "2\xC3\x97"
+    "2 Matrix{Float64}:\n #  #\n #  #",
+    "2-element Vector{Float64}:\n #\n #",
+    "W =\n\n Columns 1 through 2:\n\n   #   #\n\n Column 3:\n\n   #\n",
+    "```python\nlr = #\nfor x in (#, #): print(x * #)\n```",
+    "(tensor([[#, #]]), tensor([[#, #]], grad_fn=<MulBackward0>))",
+    "[('w', tensor([#, #])), ('b', tensor([#, #]))]",
+    "y = softmax([[#, #]]) * #, z = # * [[#, #]]",
+    "x = torch.tensor([[#, #]]).to(device), u = [[#, #]].T",
+    "Scores -\n[[#, #], [#, #]]",
+    "\xE2\x94\x8C\xE2\x94\x80\xE2\x94\x80\xE2\x94\x90\n\xE2\x94\x82 # \xE2\x94\x82 # \xE2\x94\x82\n"
+    "\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80\xE2\x94\x98",
+    "0.5 * [[#, #],\n  [#, #",
+    "> quoted # and\n> [[#, #]]",
+    "1. [#, #]\n2. [#, #]",
+};
+
+struct document {
+    std::string text{};
+    std::vector<std::size_t> numbers{};  ///< where the decimals of its numbers begin
+};
+
+document random_document(std::mt19937& random) {
+    const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+    std::string text;
+    for (std::size_t n = 1 + below(6); n != 0; --n)
+        text += pieces[below(pieces.size())] + (below(3) == 0 ? "\n" : "\n\n");
+    const std::size_t slip = below(text.size()), length = 1 + below(3);
+    const bool tag = text.substr(slip, length).find_first_of("<>") != std::string::npos;  // what is in tags is no text
+    if (below(2) == 0 && !tag) text.erase(slip, length);
+    if (below(4) == 0) text.insert(below(text.size() + 1), 1, "[](){}|,;-=\n"[below(12)]);
+    document d;
+    for (const char c : text) {
+        if (c != '#' || d.text.size() < 2 || d.text.substr(d.text.size() - 2) == "#>") {
+            d.text += c;
+            continue;
+        }
+        d.numbers.push_back(d.text.size() + 2);
+        d.text += "0." + std::to_string(100000 + d.numbers.size());
+    }
+    return d;
+}
+
+/// How often a number is read as an entry, and whether it stands in a label or in a text that is listed.
+struct account {
+    std::size_t read = 0;
+    bool listed = false;
+};
+
+/// `number` is where its decimals begin: a slip may join what is before the point to a word.
+account account_of(const document_tables& found, std::size_t number, std::size_t index) {
+    account a;
+    for (const found_table& t : found.tables) {
+        a.listed = a.listed || (t.error && t.begin <= number && number < t.end);
+        for (const decimal& d : t.table.entries) {
+            const long long digits = d.digits < 0 ? -d.digits : d.digits;
+            a.read += digits == static_cast<long long>(100000 + index) ? 1U : 0U;
+        }
+        for (const auto* labels : {&t.table.row_labels, &t.table.col_labels})
+            for (const std::string& label : *labels)
+                a.listed = a.listed || label.find(std::to_string(100000 + index)) != std::string::npos;
+    }
+    for (const auto* list : {&found.skipped, &found.rest})
+        for (const skipped_text& s : *list) {
+            EXPECT_NE(s.why, "");
+            a.listed = a.listed || (s.begin <= number && number < s.end);
+        }
+    return a;
+}
+
+TEST(rest_of_numbers, each_number_is_read_once_or_listed) {
+#ifdef HEED_TEST_NIGHT
+    constexpr unsigned documents = 100'000;
+#else
+    constexpr unsigned documents = 20000;
+#endif
+    for (unsigned seed = 0; seed < documents; ++seed) {
+        std::mt19937 random(seed);
+        const document d = random_document(random);
+        const document_tables found = find_tables_and_skipped(d.text);
+        for (std::size_t i = 0; i < d.numbers.size(); ++i) {
+            const account a = account_of(found, d.numbers[i], i + 1);
+            ASSERT_TRUE(a.read == 1 || (a.read == 0 && a.listed))
+                << "seed " << seed << ", " << d.text.substr(d.numbers[i], 8) << " read " << a.read << " times in\n"
+                << d.text;
+        }
+    }
+}
+
+TEST(rest_of_numbers, lines_are_listed_with_their_reason) {
+    const document_tables found =
+        find_tables_and_skipped("With 12 heads\nW = [[1, 2]]\n0.5 0.25\n```python\nlr = 0.01\n```\nW_1 and float32\n");
+    ASSERT_EQ(found.rest.size(), 3U);
+    EXPECT_EQ(found.rest[0].line, 1U);
+    EXPECT_EQ(found.rest[0].found, "With 12 heads");
+    EXPECT_EQ(found.rest[0].why, "numbers within words");
+    EXPECT_EQ(found.rest[1].line, 3U);
+    EXPECT_EQ(found.rest[1].why, "a line of numbers that is part of no list and no table");
+    EXPECT_EQ(found.rest[2].line, 5U);
+    EXPECT_EQ(found.rest[2].why, "numbers of code or output");
+}
+
+}  // namespace

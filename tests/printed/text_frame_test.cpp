@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables without bars, as programs print them: what is read, with its labels, and what is not taken for a table.
+#include <heed/printed/find_tables.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace heed;
+using strings = std::vector<std::string>;
+using sizes = std::vector<std::size_t>;
+using decimals = std::vector<decimal>;
+
+/// The only matrix of a document; none if there are others, or if it cannot be read.
+found_table only_table(std::string_view document) {
+    std::vector<found_table> found = find_tables(document);
+    return found.size() == 1 && !found[0].error ? found[0] : found_table{};
+}
+found_table in_fence(const std::string& text) { return only_table("```\n" + text + "\n```\n"); }
+
+TEST(text_frame, data_frames_of_pandas) {
+    const found_table f = in_fence(
+        "              sun  moon\n"
+        "the north   0.125  0.50\n"
+        "south      -1.000  2.25\n");
+    EXPECT_EQ(f.table.extents, (sizes{2, 2}));
+    EXPECT_EQ(f.table.entries, (decimals{{125, 3}, {50, 2}, {-1000, 3}, {225, 2}}));
+    EXPECT_EQ(f.table.row_labels, (strings{"the north", "south"}));
+    EXPECT_EQ(f.table.col_labels, (strings{"sun", "moon"}));
+    EXPECT_EQ(f.places.size(), 4U);
+    const found_table numbered = in_fence("      0     1     2\n0  0.11  0.12  0.13\n1  0.21  0.22  0.23\n");
+    EXPECT_EQ(numbered.table.extents, (sizes{2, 3}));
+    EXPECT_EQ(numbered.table.col_labels, (strings{"0", "1", "2"}));
+    const found_table named =
+        in_fence("        sun  moon\nday              \nmonday  0.1   0.2\nfriday  0.3   0.4\n\n[2 rows x 2 columns]");
+    EXPECT_EQ(named.table.row_labels, (strings{"monday", "friday"}));
+    EXPECT_EQ(in_fence(" sun  moon\n 0.1   0.2\n 0.3   0.4\n").table.extents, (sizes{2, 2}));
+}
+
+TEST(text_frame, wide_frames_and_series) {
+    const found_table wide = in_fence("    a    b  \\\nx  11   12   \ny  21   22   \n\n    c  \nx  13  \ny  23  ");
+    EXPECT_EQ(wide.table.extents, (sizes{2, 3}));
+    EXPECT_EQ(wide.table.entries, (decimals{{11, 0}, {12, 0}, {13, 0}, {21, 0}, {22, 0}, {23, 0}}));
+    EXPECT_EQ(wide.table.col_labels, (strings{"a", "b", "c"}));
+    const found_table series = in_fence("0    0.25\n1    0.75\nName: share, dtype: float64");
+    EXPECT_EQ(series.table.extents, (sizes{2}));
+    EXPECT_EQ(series.table.entries, (decimals{{25, 2}, {75, 2}}));
+    const found_table dots = in_fence("      a  ...    z\n0   0.1  ...  0.2\n..  ...  ...  ...\n9   0.3  ...  0.4\n");
+    EXPECT_EQ(dots.table.extents, (sizes{3, 3}));
+    EXPECT_EQ(dots.table.elided_at, (sizes{1, 1}));
+}
+
+TEST(text_frame, tables_of_tabulate) {
+    const found_table f = in_fence("  sun    moon\n-----  ------\n  0.5    0.25\n  7      8.5\n");
+    EXPECT_EQ(f.table.entries, (decimals{{5, 1}, {25, 2}, {7, 0}, {85, 1}}));
+    EXPECT_EQ(f.table.col_labels, (strings{"sun", "moon"}));
+    const found_table labelled =
+        in_fence("         sun    moon\n-----  -----  ------\nnorth    0.5    0.25\nsouth    7      8.5\n");
+    EXPECT_EQ(labelled.table.row_labels, (strings{"north", "south"}));
+    EXPECT_EQ(labelled.table.col_labels, (strings{"sun", "moon"}));
+}
+
+TEST(text_frame, matrices_and_vectors_of_r) {
+    const found_table f = only_table("> M\n     [,1] [,2]\n[1,]  0.5    3\n[2,] -1.5    4\n");
+    EXPECT_EQ(f.table.extents, (sizes{2, 2}));
+    EXPECT_EQ(f.table.entries, (decimals{{5, 1}, {3, 0}, {-15, 1}, {4, 0}}));
+    EXPECT_TRUE(f.table.row_labels.empty() && f.table.col_labels.empty());
+    EXPECT_EQ(f.before, "M");
+    for (const std::string mark : {"## ", "#> "}) {
+        const found_table wide =
+            in_fence(mark + "      [,1] [,2]\n" + mark + "sun     11   12\n" + mark + "moon    21   22\n" + mark +
+                     "      [,3]\n" + mark + "sun     13\n" + mark + "moon    23");
+        EXPECT_EQ(wide.table.extents, (sizes{2, 3})) << mark;
+        EXPECT_EQ(wide.table.row_labels, (strings{"sun", "moon"})) << mark;
+        EXPECT_EQ(wide.table.entries[2], (decimal{13, 0})) << mark;
+        EXPECT_EQ(in_fence(mark + "[1] 0.5 0.25 0.75\n" + mark + "[4] 0.125").table.extents, sizes{4}) << mark;
+    }
+    EXPECT_TRUE(find_tables("[1] A book of 1999\n[2] Another of 2001").empty());
+    EXPECT_TRUE(find_tables("```\n     [,1] [,2]\n[1,]    1   NA\n```").empty());
+}
+
+TEST(text_frame, matrices_of_julia) {
+    EXPECT_EQ(only_table("2\xC3\x97"
+                         "3 Matrix{Float64}:\n 0.5  1.0  2.0\n 0.1  0.2  0.3\n")
+                  .table.extents,
+              (sizes{2, 3}));
+    EXPECT_EQ(only_table("3-element Vector{Float64}:\n 0.5\n 0.25\n -1.0\n").table.extents, (sizes{3}));
+    EXPECT_EQ(only_table("julia> A\n2\xC3\x97"
+                         "2 Array{Int64,2}:\n 1  2\n 3  4\n")
+                  .before,
+              "julia> A");
+    EXPECT_TRUE(find_tables("2\xC3\x97"
+                            "3 Matrix{Float64}:\n 0.5  1.0\n 0.1  0.2\n")
+                    .empty());
+}
+
+TEST(text_frame, columns_of_matlab_and_octave) {
+    const found_table f =
+        only_table("A =\n\n Columns 1 through 2:\n\n   0.5   1.5\n   2.5   3.5\n\n Column 3:\n\n   4.5\n   5.5\n\n");
+    EXPECT_EQ(f.table.extents, (sizes{2, 3}));
+    EXPECT_EQ(f.table.entries, (decimals{{5, 1}, {15, 1}, {45, 1}, {25, 1}, {35, 1}, {55, 1}}));
+    EXPECT_EQ(f.before, "A =");
+    const found_table scaled = only_table(
+        "A =\n\n   1.0e+03 *\n\n  Columns 1 through 2\n\n   0.5   1.5\n\n  Columns 3 and 4\n\n   2.5   3.5\n");
+    EXPECT_EQ(scaled.table.extents, (sizes{1, 4}));
+    EXPECT_EQ(scaled.table.entries[0], (decimal{5, -2}));
+}
+
+TEST(text_frame, lines_with_a_word_and_a_list) {
+    const found_table f = in_fence("sun [0.5 0.25]\nmoon [0.125 0.875]");
+    EXPECT_EQ(f.table.extents, (sizes{2, 2}));
+    EXPECT_EQ(f.table.row_labels, (strings{"sun", "moon"}));
+    EXPECT_TRUE(f.lines);
+    EXPECT_TRUE(find_tables("```\nreturn [0.5, 0.25]\n```").empty());
+    EXPECT_TRUE(find_tables("sun [0.5 0.25]\nmoon [0.125 0.875]").empty());
+}
+
+TEST(text_frame, words_above_rows_are_labels_only_where_they_are_aligned) {
+    const found_table f = in_fence("attention weights\n0.1 0.9\n0.3 0.7\n");
+    EXPECT_EQ(f.table.extents, (sizes{2, 2}));
+    EXPECT_TRUE(f.table.col_labels.empty());
+    EXPECT_EQ(f.before, "attention weights");
+    EXPECT_TRUE(find_tables("```\n     a    b\nx  0.1  nothing\ny  0.3  0.4\n```").empty());
+    EXPECT_TRUE(find_tables("      sun  moon\nnorth 0.1   0.2\nsouth 0.3   0.4\n").empty());
+}
+
+}  // namespace
