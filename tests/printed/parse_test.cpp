@@ -266,7 +266,10 @@ constexpr bool commas_are_decimal_or_refused() {
            gives(R"(12\,345 & 0.123\,456)", {1, 2}, {{12345, 0}, {123456, 6}}) &&
            fails("[1,5 2,25 3,125]", m::doubtful_comma, 1, 3) && fails("[1 2,5]", m::doubtful_comma, 1, 3) &&
            fails("[[0,12 0,30]\n [0,50 0,60]]", m::doubtful_comma, 1, 3) &&
-           gives("[1,2,\n3]", {3}, {{1, 0}, {2, 0}, {3, 0}}) && fails("1,05\n2,50", m::doubtful_comma, 1, 2) &&
+           gives("[1,2,\n3]", {3}, {{1, 0}, {2, 0}, {3, 0}}) &&
+           gives("[[6, 2], [7,1]]", {2, 2}, {{6, 0}, {2, 0}, {7, 0}, {1, 0}}) &&
+           gives("[[6, 2, 1], [7,1,3]]", {2, 3}, {{6, 0}, {2, 0}, {1, 0}, {7, 0}, {1, 0}, {3, 0}}) &&
+           fails("[[6,2, 1], [7,1, 3]]", m::doubtful_comma, 1, 2) && fails("1,05\n2,50", m::doubtful_comma, 1, 2) &&
            fails("[1,05]", m::doubtful_comma, 1, 2) && fails("1,5, 2,25", m::doubtful_comma, 1, 2) &&
            fails("[1,5, 2,25]", m::doubtful_comma, 1, 2) &&
            fails("[[1.5\xC3\x97\x31\x30\xE2\x81\xBB, 2]]", m::not_a_number, 1, 1) &&

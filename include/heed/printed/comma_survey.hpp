@@ -11,7 +11,8 @@
 namespace heed::detail {
 
 /// 0,5, 0,25: if commas separate whole numbers both with and without a blank after them, some may be decimal commas. So
-/// may those of 1,05, because no number begins with 0. A decimal point anywhere shows that none is.
+/// may those of 1,05, because no number begins with 0. A decimal point anywhere shows that none is, and so do rows:
+/// with decimal commas those of [4, 2], [3,1] have different lengths, and 4,2,1 is no number.
 class comma_survey {
 public:
     /// Sees the next number, without blanks before it. `separated`: a comma precedes it on its line.
@@ -22,10 +23,12 @@ public:
         c.at += digits;
         point_ = point_ || c.peek() == '.';
         const bool whole = digits != 0 && c.done(), blank = separated && item.text[item.at - 1] != ',';
-        if (separated && item.at == before_.end + 1 && whole && before_is_whole_ && !is_signed) {
+        const bool joined = separated && item.at == before_.end + 1 && whole && before_is_whole_ && !is_signed;
+        count(row, joined);
+        if (joined) {
             if (doubtful_.what == printed_mistake::none)
                 doubtful_ = {printed_mistake::doubtful_comma, row, column, 0, 0, before_.at, item.end};
-            loose_ = loose_ || (begins_with_zero && digits > 1);
+            leading_zero_ = leading_zero_ || (begins_with_zero && digits > 1);
         }
         loose_ = loose_ || (blank && before_is_number_);
         before_ = item;
@@ -34,13 +37,35 @@ public:
     }
 
     /// The first comma that may be a decimal one.
-    constexpr flaw result() const { return loose_ && !point_ ? doubtful_ : flaw{}; }
+    constexpr flaw result() const {
+        const bool ragged = other_length_ || (length_ != 0 && in_row_ != length_);
+        const bool doubtful = leading_zero_ || (loose_ && !ragged && !chain_);
+        return doubtful && !point_ ? doubtful_ : flaw{};
+    }
 
 private:
+    /// Counts the numbers of each row as they are with decimal commas.
+    constexpr void count(std::size_t row, bool joined) {
+        if (row != row_) {
+            other_length_ = other_length_ || (length_ != 0 && in_row_ != length_);
+            if (row_ != 0) length_ = in_row_;
+            in_row_ = 0;
+        }
+        row_ = row;
+        in_row_ += joined ? 0U : 1U;
+        chain_ = chain_ || (joined && joined_);
+        joined_ = joined;
+    }
+
     cursor before_{};
     flaw doubtful_{};
     bool before_is_whole_ = false;  ///< it had digits only, after an optional minus sign
     bool before_is_number_ = false;
+    std::size_t row_ = 0, in_row_ = 0;  ///< the current row, and how many numbers it has with decimal commas
+    std::size_t length_ = 0;            ///< ... the row before it; 0 if there is none
+    bool other_length_ = false;         ///< ... rows have different numbers of them
+    bool joined_ = false, chain_ = false;
+    bool leading_zero_ = false;
     bool loose_ = false;  ///< another comma has a blank after it
     bool point_ = false;
 };
