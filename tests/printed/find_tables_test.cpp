@@ -574,9 +574,8 @@ TEST(find_tables, a_name_or_a_factor_before_one_of_several_rows_belongs_to_all) 
 }
 
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {
-    for (const char* rows :
-         {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5", "0.1\n0.2",
-          "0.5 0.25\n0.5 0.25\n------\n1.0 0.5", "0,12 0,30\n0,50 0,60"}) {
+    for (const char* rows : {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5",
+                             "0.1\n0.2", "0.5 0.25\n0.5 0.25\n------\n1.0 0.5", "0,12 0,30\n0,50 0,60"}) {
         const document_tables found = find_tables_and_skipped("```\n" + std::string(rows) + "\n```\n");
         EXPECT_TRUE(found.tables.empty()) << rows;
         ASSERT_EQ(found.skipped.size(), 1U) << rows;

@@ -13,16 +13,34 @@ namespace heed::detail {
 /// How many characters around a matrix are searched for text that belongs to it.
 inline constexpr std::size_t nearby = 400;
 
+/// The length of the relation between a name and a list at the end of a text: =, <-, an arrow of assignment, an
+/// approximate equality; else 0.
+inline std::size_t relation_at_end(std::string_view text) {
+    for (const std::string_view sign :
+         {"<<-", "<-", ":=", "=", "\xE2\x89\x88", "\xE2\x89\x83", "\xE2\x89\x94", "\xE2\x86\x90"})
+        if (text.size() > sign.size() && text.substr(text.size() - sign.size()) == sign) return sign.size();
+    return 0;
+}
+
+/// Whether a name may end at the end of this text: with a letter or a digit of any script, also a raised or lowered
+/// one, or with a bracket.
+inline bool ends_like_a_name(std::string_view text) {
+    std::size_t begin = text.size() - 1;
+    while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
+    const unsigned code = character_at({text.data(), begin, text.size()}).code;
+    if (code < 0x80) return is_letter(text.back()) || is_digit(text.back()) || is_one_of(text.back(), "_})]'*`:");
+    return is_other_letter(code) || is_other_digit(code) || (code >= 0x2080 && code < 0x20A0) ||
+           is_transpose_sign(code);
+}
+
 /// Whether the text ends with "x =" outside of an open call: in f(shape=[2, 3]) nothing is printed.
 inline bool is_named(std::string_view before) {
-    std::size_t last = before.find_last_not_of(" \t");
-    if (last != std::string_view::npos && is_one_of(before[last], "*/+-"))  // x = -, x = 0.1 *
-        last = before.find_last_not_of(" \t0123456789.eE+-*/^");
-    if (last == std::string_view::npos || last == 0 || before[last] != '=') return false;
-    const std::size_t name = before.find_last_not_of(" \t", last - 1);
-    if (name == std::string_view::npos ||
-        (!is_letter(before[name]) && !is_digit(before[name]) && !is_one_of(before[name], "_})]'*`:")))
-        return false;
+    std::size_t end = before.find_last_not_of(" \t") + 1;
+    if (end != 0 && is_one_of(before[end - 1], "*/+-") && relation_at_end(before.substr(0, end)) == 0)  // x = -
+        end = before.find_last_not_of(" \t0123456789.eE+-*/^") + 1;
+    const std::size_t relation = relation_at_end(before.substr(0, end));
+    const std::size_t name = relation == 0 ? 0 : before.find_last_not_of(" \t", end - relation - 1) + 1;
+    if (relation == 0 || name == 0 || !ends_like_a_name(before.substr(0, name))) return false;
     long open = 0;
     for (const char c : before) open += c == '(' ? 1 : c == ')' ? -1 : 0;
     return open <= 0;

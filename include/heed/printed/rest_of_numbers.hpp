@@ -71,6 +71,8 @@ private:
         if (!rest.empty() && rest.back().line == line) return;
         const std::string_view words = text_.substr(begin, end - begin);
         rest.push_back({line, std::string(cut_to(without_blanks(words), 60)), std::string(why(words)), at, end});
+        const bool beside = known_end_ > begin || (known_at_ < known_.size() && known_[known_at_].first < end);
+        if (beside) rest.back().why = "numbers beside a matrix, in its words";
     }
 
     std::string_view why(std::string_view line) const {
@@ -78,6 +80,8 @@ private:
         for (std::size_t at = next_number(line, 0); at < line.size(); at = number_after(line, at)) ++numbers;
         for (std::size_t i = 1; i < line.size(); ++i)
             words += is_letter(line[i]) && is_letter(line[i - 1]) && (i == 1 || !is_letter(line[i - 2])) ? 1U : 0U;
+        if (numbers > 1 && line.find(" & ") != std::string_view::npos)
+            return "cells between & in no matrix that is known: is a \\newcommand missing?";
         if (numbers > 1 && numbers > words) return "a line of numbers that is part of no list and no table";
         return in_fence_ ? "numbers of code or output" : "numbers within words";
     }

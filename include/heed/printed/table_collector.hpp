@@ -159,6 +159,10 @@ protected:
         if (!take(begin, end, std::move(before), text)) return false;
         found_table f = std::move(found_.tables.back());
         found_.tables.pop_back();
+        if (f.table.entries.size() == 1 && f.table.row_labels.empty() && f.table.col_labels.empty()) {
+            skip(begin, end, "one number alone: two and more are read");
+            return true;
+        }
         if (!f.error) {
             add(std::move(f), begin, end, before_matrix(begin, false, true), {.block = true}, which);
             after_matrix_ = false;
