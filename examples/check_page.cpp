@@ -146,7 +146,7 @@ void list(const heed::page_text& page, const page_document& d, const options& o)
         if (t.error)
             std::cout << "cannot be read: " << shortened(d.words(t.error->what()), 70);
         else
-            std::cout << padded(shape_text(t.table.extents), 7) << padded(first_row(t.table), 38);
+            std::cout << padded(shape_text(t.table.extents) + ' ', 7) << padded(first_row(t.table), 38);
         if (t.lines) std::cout << " rows " << labels_of(t.table.row_labels);
         if (!t.before.empty()) std::cout << " after \"" << shortened(t.before, 50) << '"';
         std::cout << '\n';

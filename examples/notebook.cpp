@@ -6,6 +6,7 @@
 #include <heed/verify/document/table_names.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <stdexcept>
 
@@ -151,6 +152,16 @@ private:
         return names;
     }
 
+    /// The names in an expression: one, or those of the items of a tuple or a list.
+    static std::vector<std::string> names_of_items(std::string_view expression) {
+        const bool list = expression.size() > 2 && (expression[0] == '[' || expression[0] == '(');
+        const std::string_view inside = list ? expression.substr(1, expression.size() - 2) : expression;
+        std::vector<std::string> names;
+        for (const std::string_view item : heed::detail::arguments_of(inside))
+            names.push_back(heed::detail::name_of_expression(item));
+        return names.size() > 1 ? names : std::vector<std::string>{heed::detail::name_of_expression(expression)};
+    }
+
     void add_output(const json& output, const std::vector<std::string>& source, const std::vector<std::string>& printed,
                     std::size_t& line) {
         const std::string type = text_of_member(output, "output_type");
@@ -163,10 +174,10 @@ private:
         if (type == "execute_result" && !source.empty()) {
             std::size_t last = source.size();
             while (last > 1 && trimmed(source[last - 1]).empty()) --last;
-            std::string name = heed::detail::name_of_expression(trimmed(source[last - 1]));
+            shown = names_of_items(trimmed(source[last - 1]));
             const bool counted = output.contains("execution_count") && output["execution_count"].is_number_integer();
-            if (name.empty() && counted) name = "Out_" + std::to_string(output["execution_count"].get<long long>());
-            shown.push_back(name);
+            if (shown.size() == 1 && shown[0].empty() && counted)
+                shown[0] = "Out_" + std::to_string(output["execution_count"].get<long long>());
         }
         add_shown(is_html ? html : plain, shown, line);
     }
@@ -202,11 +213,37 @@ private:
     /// On the line of an array; above others, which may be rows of a table.
     void name_shown(const std::string& name, std::string& shown, std::size_t line) {
         if (name.empty()) return;
-        const std::string begin = trimmed(shown).substr(0, 7);
-        if (begin[0] == '[' || begin.compare(0, 6, "array(") == 0 || begin == "tensor(")
+        const std::size_t bracket = begin_of_numbers(shown);
+        const std::string before = shown.substr(0, bracket);
+        const std::size_t last = before.find_last_not_of(" \t");
+        const bool array =
+            bracket < shown.size() && (last == std::string::npos || before[last] == '(' || before[last] == '=');
+        if (array && before.find('<') != std::string::npos)
             shown = name + " = " + shown;
+        else if (array)
+            shown.insert(begin_of_item(before), name + " = ");
         else
             add_line(name + " =", line);
+    }
+
+    /// The bracket before the first number of an array; the size of the line if there is none. [1] of R is an index.
+    static std::size_t begin_of_numbers(const std::string& shown) {
+        for (std::size_t at = shown.find('['); at < shown.size(); at = shown.find('[', at + 1)) {
+            const std::size_t next = std::min(shown.find_first_not_of(" [", at), shown.size());
+            const std::size_t end = std::min(shown.find_first_not_of("0123456789", at + 1), shown.size());
+            if (end > at + 1 && shown.compare(end, 2, "] ") == 0) return shown.size();
+            if (next < shown.size() && std::string("+-.0123456789ni").find(shown[next]) != std::string::npos) return at;
+        }
+        return shown.size();
+    }
+
+    /// Where the call at the end of a text begins: array( after the bracket of a list or a tuple.
+    static std::size_t begin_of_item(const std::string& before) {
+        std::size_t at = before.find_last_not_of(" \t(=") + 1;
+        while (at > 0 && (std::isalnum(static_cast<unsigned char>(before[at - 1])) != 0 || before[at - 1] == '_' ||
+                          before[at - 1] == '.'))
+            --at;
+        return at;
     }
 
     notebook_text result_{};

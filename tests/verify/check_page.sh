@@ -46,6 +46,9 @@ printf 'Q = [[1, 2]]\nfor d_k = 64\n\n0.5 0.25\n' >"$folder/skipped.md"
 expect 0 --skipped "$folder/skipped.md"
 says out 'numbers    line 2     "for d_k = 64": numbers within words'
 says out 'numbers    line 4     "0.5 0.25": a line of numbers that is part of no list and no table'
+printf 'q: [1, 2]\nk: [3, 4]\n' >"$folder/skipped.md"
+expect 0 --list "$folder/skipped.md"
+says out 'rows "q", "k"'
 rm "$folder/skipped.md"
 {
     printf '```heed\nexact A0 = [[1, 2]]\n'
@@ -145,13 +148,18 @@ else
         cell "Q.round(2).T" execute_result "$shown" && printf ', '
         cell "Q.detach()" execute_result "$shown" && printf ', '
         cell "for W in (Wq, Wk):\n    print(W)" stream '"text": "[[5, 6], [7, 8]]\n"' && printf ', '
+        cell "P, R" execute_result '"data": {"text/plain": "(array([[1, 2], [3, 4]]),\n array([[5, 6], [7, 8]]))"}' && printf ', '
+        cell "frame" execute_result '"data": {"text/plain": "      a     b\nx  0.25  0.75\ny  0.50  0.50"}' && printf ', '
         cell "tool()" stream '"text": "```heed\nP := Q\n```\nheed: P := Q\n"' && printf ']}'
     } >"$folder/names.ipynb"
     expect 0 --list "$folder/names.ipynb"
     says out 'after "Out_7 = array("'
     says out 'after "Q = array("'
-    [ "$(wc -l <"$folder/out")" -eq 3 ] || fail "--list shows $(wc -l <"$folder/out") lines, not 3"
+    says out 'after "frame ="'
+    [ "$(wc -l <"$folder/out")" -eq 6 ] || fail "--list shows $(wc -l <"$folder/out") lines, not 6"
     grep -qE 'after "W[qk]?( =)?"' "$folder/out" && fail "a name for what a loop prints"
+    says out 'after "(P = array("'
+    says out 'after "R = array("'
     expect 2 "$folder/names.ipynb" # what a program writes is no block
     says err "no heed block"
     rm "$folder/names.ipynb"

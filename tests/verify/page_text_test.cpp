@@ -638,7 +638,7 @@ TEST(table_names, of_the_text_before) {
     EXPECT_EQ(name("Here is what comes out of it all:"), "");
     EXPECT_EQ(name(""), "");
     EXPECT_EQ(name("3 x 3"), "M3_x_3");
-    EXPECT_EQ(name("\xCE\xB1 ="), "");
+    EXPECT_EQ(name("\xCE\xB1 ="), "alpha");
     EXPECT_EQ(name("Out["), "Out");
     EXPECT_EQ(name("print("), "");
 }
@@ -998,8 +998,8 @@ heed: P := Q * transpose(K)
     EXPECT_EQ(
         told("Q = [[1.0, 2.0], [0.5, -1.0]]\nP = [[2.0, 4.0], [1.0, -2.0]]\nR = [[1.0, 2.0, ...], [3.0, 4.0, ...]]\n"
              "heed: Q, P = matrices 1 to 2\nheed: P := 2 * Q\n"),
-        "all 4 printed numbers consistent; not checked: matrix 3 (4 printed numbers)|Not checked: no formula and "
-        "no law speaks of matrix 3 (4 printed numbers).|Taken as printed: Q (4 printed numbers).");
+        "all 4 printed numbers consistent; not checked: matrix 3 (R) (4 printed numbers)|Not checked: no formula "
+        "and no law speaks of matrix 3 (R) (4 printed numbers).|Taken as printed: Q (4 printed numbers).");
     const report r = report_of(read_page_text(document), [](const auto&...) {});
     EXPECT_NE(to_html(r).find("<strong>All 4 printed numbers that formulas judge can be right.</strong>"),
               std::string::npos);

@@ -5,6 +5,7 @@
 #include <heed/verify/document/exact_digits.hpp>
 #include <heed/verify/document/misprint.hpp>
 #include <heed/verify/document/read_document.hpp>
+#include <heed/verify/document/table_names.hpp>
 #include <heed/verify/document/unsaid_arithmetic.hpp>
 #include <heed/verify/report/contents.hpp>
 #include <heed/verify/report/sentences.hpp>
@@ -51,7 +52,13 @@ inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>&
     return {std::move(name), entries.size() - static_cast<std::size_t>(elided), is_used};
 }
 
-/// The printed matrices that no formula or law judges, named in the block or not.
+/// matrix 3, and in parentheses the name that the text before it gives it.
+inline std::string name_on_page(const std::vector<found_table>& tables, std::size_t i) {
+    const std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
+    return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
+}
+
+/// The printed matrices that no formula or law judges, named in the block or not, and those that cannot be read.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
@@ -61,7 +68,9 @@ inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
         all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, text.quantities.is_used(name)));
     }
     for (const std::size_t i : text.unnamed)
-        all.push_back(unjudged_of("matrix " + std::to_string(i + 1), text.tables[i].table.entries, false));
+        all.push_back(unjudged_of(name_on_page(text.tables, i), text.tables[i].table.entries, false));
+    for (std::size_t i = 0; i < text.tables.size(); ++i)
+        if (text.tables[i].error) all.push_back({.name = name_on_page(text.tables, i) + ", which cannot be read"});
     return all;
 }
 

@@ -32,7 +32,7 @@ public:
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
             const printed_table& t = tables[i].table;
-            if (tables[i].error || t.entries.size() < 2 || t.extents.size() > 3) continue;
+            if (tables[i].error || t.entries.size() < 2) continue;
             if (t.entries.size() > most_numbers || all_.size() == most) {
                 ++left_out_;
                 continue;

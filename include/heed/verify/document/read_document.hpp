@@ -29,13 +29,13 @@ struct page_text {
     std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
     std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
     std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
-    std::vector<skipped_text> rest{};     ///< lines with other numbers, in sentences and code
     document_statements stated{};         ///< what lines outside of the blocks say
     std::vector<page_message> errors{};
     bool has_block = false;
     /// By the name of what is printed: the byte of the document at which each entry stands; empty where that is
     /// unknown.
     std::map<std::string, std::vector<std::size_t>> places{};
+    std::vector<skipped_text> rest{};  ///< lines outside of the blocks with other numbers, in sentences and code
 };
 
 namespace detail {

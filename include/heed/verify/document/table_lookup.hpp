@@ -23,6 +23,23 @@ inline bool is_setting(std::string_view command) {
     return false;
 }
 
+/// The sign that a LaTeX command stands for between a name and what it is: = for \approx, an arrow for \to.
+inline std::string_view relation_of(std::string_view command) {
+    for (const std::string_view word :
+         {"approx", "simeq", "cong", "equiv", "coloneqq", "triangleq", "doteq", "in", "leftarrow", "gets"})
+        if (command == word) return "=";
+    for (const std::string_view word : {"to", "rightarrow", "Rightarrow", "implies", "mapsto", "longrightarrow"})
+        if (command == word) return "->";
+    return {};
+}
+
+/// Marks above a letter, which make another name of it: \hat{y} is no y.
+inline bool is_accent(std::string_view command) {
+    for (const std::string_view word : {"hat", "widehat", "tilde", "widetilde", "bar", "overline", "vec", "dot"})
+        if (command == word) return true;
+    return false;
+}
+
 /// The text without style commands and signs, in which names are compared: \text{Score}(Q, K) = and Score(Q, K) are
 /// equal.
 inline std::string plain_words(std::string_view text) {
@@ -33,7 +50,15 @@ inline std::string plain_words(std::string_view text) {
             std::size_t end = i + 1;
             while (end < text.size() && is_letter(text[end])) ++end;
             const bool has_argument = end < text.size() && text[end] == '{';  // \text{
-            if (has_argument || is_setting(text.substr(i + 1, end - i - 1))) i = end - (has_argument ? 0 : 1);
+            const std::string_view command = text.substr(i + 1, end - i - 1);
+            if (const std::string_view relation = relation_of(command); !relation.empty()) {
+                words += ' ' + std::string(relation);
+                i = end - 1;
+            } else if (has_argument && is_accent(command)) {
+                words += std::string(command) + ' ';
+                i = end;
+            } else if (has_argument || is_setting(command))
+                i = end - (has_argument ? 0 : 1);
         } else if (c == ' ' || c == '\t' || c == '\n') {
             if (!words.empty() && words.back() != ' ') words += ' ';
         } else if (std::string_view("{}$*`").find(c) == std::string_view::npos) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
+#include <heed/verify/document/name_text.hpp>
 #include <heed/verify/document/table_lookup.hpp>
 #include <heed/verify/formula/known_names.hpp>
 
@@ -43,7 +44,7 @@ inline std::string_view without_end(std::string_view text, std::string_view char
 
 /// The text after the prompt of a console, > of a quotation, # of a comment and - of a list, in this order.
 inline std::string_view without_prompt(std::string_view text) {
-    for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
+    for (const std::string_view prompt : {">>> ", "julia> ", "> ", "# ", "- "})
         if (text.substr(0, prompt.size()) == prompt) text.remove_prefix(prompt.size());
     return text;
 }
@@ -135,9 +136,9 @@ inline std::string shown_name(std::string_view call) {
 
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
-    std::string words = plain_words(before);
+    std::string words = ascii_words(plain_words(before));
     std::string_view text = without_prompt(words);
-    bool prompted = text.size() < words.size() && words[0] == '>';
+    bool prompted = text.size() < words.size() && (words[0] == '>' || words[0] == 'j');
     const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };
     if (begins("Out[") && text.find(']') != std::string_view::npos && text.find('=') == std::string_view::npos) {
         const std::string number(text.substr(4, text.find(']') - 4));
@@ -152,16 +153,18 @@ inline std::string name_in_text(std::string_view before) {
     const bool assigns = text.find('=') < text.find('(') && text.find('=') != std::string_view::npos;
     if (prompted && !assigns && text.find_first_of(".([@*+/") != std::string_view::npos)
         return name_of_expression(text);
-    const std::size_t equals = text.find('=');
+    if (const std::string_view inner = without_open_calls(text);
+        inner.find_first_not_of(" =:") != std::string_view::npos)
+        text = last_clause(inner);
+    else if (text.find('<') != std::string_view::npos || inner.empty())
+        return "";
+    const std::size_t equals = assignment_in(text);
     if (equals != std::string_view::npos) {
         std::string_view left = without_end(text.substr(0, equals), " :&");
         const std::size_t from = left.find_last_of(".,;:&");
         if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
         return joined_words(left, 4);
     }
-    for (const std::string_view call : {"array(", "tensor(", "matrix("})
-        if (text.size() >= call.size() && text.substr(text.size() - call.size()) == call)
-            text = without_end(text.substr(0, text.size() - call.size()), " .npto");
     text = without_end(text, " :.|#*");
     const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
     if (open != std::string_view::npos && text.back() == ')') {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// The names that a document gives its matrices, and texts before a matrix that give none.
+#include <heed/verify/document/table_names.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heed::detail::name_in_text;
+
+TEST(name_text, a_name_is_left_of_the_last_assignment) {
+    const std::vector<std::pair<std::string, std::string>> names = {
+        {"With d_model = 8 \xE2\x86\x92 Context =", "Context"},
+        {"for n = 3 we get H =", "H"},
+        {"if n = 5, then H =", "H"},
+        {"Let n = 3 and H =", "H"},
+        {"With d_model =", "d_model"},
+        {"A = B =", "A"},
+        {"A_1 = XB_1^A =", "A_1"},
+        {"Weights for head 1 =", "Weights_for_head_1"},
+        {"Mix(A, B, C) =", "Mix_A_B_C"},
+        {"E \\approx", "E"},
+        {"E\\simeq", "E"},
+        {"\\tilde{E} \\coloneqq", "tilde_E"},
+        {"\\hat{e} =", "hat_e"},
+        {"E_{H}\\in\\mathbb{R}^{3\\times 3} =", "E_H"},
+        {"E \xE2\x89\x88", "E"},
+        {"E <-", "E"},
+        {"E ->", "E"},
+        {"\xCE\xB2 =", "beta"},
+        {"e\xE2\x82\x81\xE2\x82\x82 =", "e_12"},
+        {"E = <tf.Tensor: shape=(2,), dtype=float32, numpy=array(", "E"},
+        {"E = jnp.array(", "E"},
+        {"(E =", "E"},
+        {"('bias', tensor(", "bias"},
+        {"OrderedDict([('weight', tensor(", "weight"},
+        {"{'E': array(", "E"},
+        {"julia> E", "E"},
+        {"**Shares**:", "Shares"},
+        {"Shares :-", "Shares"},
+        {"Key matrix (K):", "K"}};
+    for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
+
+TEST(name_text, keywords_and_types_are_no_names) {
+    for (const char* text : {"<tf.Tensor: shape=(2,), dtype=float32, numpy=array(", "tf.Tensor(", "Array(", "np.array(",
+                             ", grad_fn=<AddBackward0>), tensor(", "), tensor(", ", array(", "[array(", "="})
+        EXPECT_EQ(name_in_text(text), "") << text;
+}
+
+}  // namespace
