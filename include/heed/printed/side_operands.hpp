@@ -39,6 +39,13 @@ protected:
         assigned_ = factor_of_assigned_ = false;
     }
 
+    constexpr bool begins_token() const { return c_.at == 0 || is_one_of(c_.text[c_.at - 1], " \t\n(="); }
+
+    constexpr bool is_sentence_end() const {
+        cursor next{c_.text, c_.at + 1, c_.end};
+        return next.done() || next.peek() == '\n' || blank_length(next) != 0;
+    }
+
     constexpr void number() {
         const std::size_t at = c_.at;
         long long power = 0;

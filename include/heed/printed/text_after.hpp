@@ -4,6 +4,7 @@
 
 #include <heed/printed/beside.hpp>
 #include <heed/printed/beside_words.hpp>
+#include <heed/printed/calls_behind.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/environment.hpp>
 #include <heed/printed/operations_behind.hpp>
@@ -25,7 +26,7 @@ public:
           blank_before_(how.block) {}
 
     constexpr neighbours read() {
-        if (b_.whole && !has_whole_numbers()) refuse_rest();
+        if (b_.whole && !has_whole_numbers(c_.text, begin_)) refuse_rest();
         while (!b_.is_refused() && !b_.product && step()) {
         }
         if (how_.document && !b_.is_refused() && !b_.product && b_.open == 0 && is_operated_beyond_marks())
@@ -67,7 +68,7 @@ private:
             ++c_.at;
             return true;
         }
-        if (c_.peek() == '.' && touches && c_.text[c_.at - 1] == ')' && skip_method()) return true;
+        if (c_.peek() == '.' && touches && c_.text[c_.at - 1] == ')' && skip_call()) return true;
         if (c_.peek() == '/') return divide();
         if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0 ||
             c_.length_of("\xE2\x8B\x85") != 0)
@@ -239,38 +240,14 @@ private:
         return true;
     }
 
-    /// Skips a call after a constructor that leaves the numbers as they are: .float(), .to(device),
-    /// .astype(np.float32), .requires_grad_(). After .unsqueeze(0) they have one more axis.
-    constexpr bool skip_method() {
-        cursor c{c_.text, c_.at + 1, c_.end};
-        const std::size_t begin = c.at;
-        while (is_letter(c.peek()) || c.peek() == '_') ++c.at;
-        const cursor name{c.text, begin, c.at};
-        if (c.peek() != '(') return false;
-        cursor arguments{c.text, c.at + 1, c.end};
-        skip_group(c, '(', ')');
-        if (c.text[c.at - 1] != ')') return false;
-        arguments.end = c.at - 1;
-        const bool none = arguments.at == arguments.end;
-        const bool plain = none && (is_any_word(name, "float", "double", "cuda", "cpu", "detach", "numpy", "clone",
-                                                "copy", "tolist", "contiguous") ||
-                                    is_name(name, "requires_grad_"));
-        const bool whole = none && is_any_word(name, "int", "long") && has_whole_numbers();
-        const bool axis =
-            how_.document && is_name(name, "unsqueeze") && arguments.length_of("0") == arguments.end - arguments.at;
-        const bool converts = is_any_word(name, "astype", "type") && is_harmless_type(arguments);
-        const bool moves = is_any_word(name, "to") && (is_harmless_type(arguments) || !names_a_type(arguments));
-        if (!plain && !whole && !axis && !converts && !moves) return false;
-        b_.new_axes += axis ? 1U : 0U;
-        c_.at = c.at;
+    /// Skips a call such as .float(). Only a document may hold .unsqueeze(0): other texts have the shape that they show.
+    constexpr bool skip_call() {
+        cursor next = c_;
+        const call_behind what = take_call_behind(next, begin_);
+        if (what == call_behind::other || (what == call_behind::adds_an_axis && !how_.document)) return false;
+        b_.new_axes += what == call_behind::adds_an_axis ? 1U : 0U;
+        c_ = next;
         return true;
-    }
-    static constexpr bool names_a_type(cursor c) {
-        for (; !c.done(); ++c.at)
-            if (c.length_of("int") != 0 || c.length_of("long") != 0 || c.length_of("short") != 0 ||
-                c.length_of("bool") != 0 || c.length_of("dtype") != 0 || c.length_of("complex") != 0)
-                return true;
-        return false;
     }
 
     /// Whether the argument after this comma leaves the matrix unchanged.
@@ -283,47 +260,20 @@ private:
         const cursor name{c.text, begin, c.at};
         skip_blanks(c);
         const bool prose = name.at != name.end && is_letter(c.peek()) && c.at > name.end;
-        if (c.peek() != '=' || name.at == name.end) return prose || is_harmless_type({c_.text, begin, c_.end});
+        if (c.peek() != '=' || name.at == name.end) return prose || is_harmless_type({c_.text, begin, c_.end}, begin_);
         ++c.at;
         skip_blanks(c);
         const auto is = [&](const auto& word) {
             cursor n = name;
             return accept_word(n, word) && n.done();
         };
-        if (is("dtype")) return is_harmless_type(c);
+        if (is("dtype")) return is_harmless_type(c, begin_);
         if (is("shape")) return !b_.shapes && c.peek() == '(';
         return is_letter(name.text[name.at]) &&
                (is("device") || is_name(name, "requires_grad") || is_name(name, "grad_fn") || is("copy") ||
                 is("order") || is("name") || is_name(name, "weak_type") || is("numpy") || is_name(name, "pin_memory") ||
                 is("trainable") || is("columns") || is("index") || is("layout") || is("subok") || is("sharding"));
     }
-    /// float32, np.float64, 'f4'; int64 if all numbers are whole.
-    constexpr bool is_harmless_type(cursor c) const {
-        bool floating = false, whole = false;
-        for (; !c.done() && !is_one_of(c.peek(), ",)\n"); ++c.at) {
-            floating = floating || c.length_of("float") != 0 || c.length_of("double") != 0 ||
-                       c.length_of("half") != 0 || c.length_of("f4") != 0 || c.length_of("f8") != 0 ||
-                       c.length_of("bf16") != 0 || c.length_of("f32") != 0 || c.length_of("f64") != 0 ||
-                       c.length_of("object") != 0;
-            whole = whole || c.length_of("int") != 0 || c.length_of("long") != 0;
-        }
-        return floating || (whole && has_whole_numbers());
-    }
-
-    /// Whether no number of the list that ends here has a point or an exponent.
-    constexpr bool has_whole_numbers() const {
-        std::size_t depth = 0;
-        for (std::size_t at = begin_; at > 0; --at) {
-            const char c = c_.text[at - 1];
-            if (is_one_of(c, "]})")) ++depth;
-            if (is_one_of(c, "[{(") && --depth == 0) return true;
-            if (depth == 0) return true;
-            if (c == '.' && at < begin_ && is_digit(c_.text[at])) return false;
-            if ((c == '.' || c == 'e') && at > 1 && is_digit(c_.text[at - 2])) return false;
-        }
-        return true;
-    }
-
     constexpr bool take_factor(cursor next, long long sign) {
         long long power = 0;
         bool other = false;
