@@ -80,6 +80,9 @@ TEST(text_frame, matrices_and_vectors_of_r) {
         EXPECT_EQ(wide.table.entries[2], (decimal{13, 0})) << mark;
         EXPECT_EQ(in_fence(mark + "[1] 0.5 0.25 0.75\n" + mark + "[4] 0.125").table.extents, sizes{4}) << mark;
     }
+    const found_table named = in_fence("    sun moon\nx    11   12\ny    21   22\n  stars\nx    13\ny    23");
+    EXPECT_EQ(named.table.extents, (sizes{2, 3}));
+    EXPECT_EQ(named.table.col_labels, (strings{"sun", "moon", "stars"}));
     EXPECT_TRUE(find_tables("[1] A book of 1999\n[2] Another of 2001").empty());
     EXPECT_TRUE(find_tables("```\n     [,1] [,2]\n[1,]    1   NA\n```").empty());
 }
@@ -126,6 +129,10 @@ TEST(text_frame, words_above_rows_are_labels_only_where_they_are_aligned) {
     EXPECT_TRUE(f.table.col_labels.empty());
     EXPECT_EQ(f.before, "attention weights");
     EXPECT_TRUE(find_tables("```\n     a    b\nx  0.1  nothing\ny  0.3  0.4\n```").empty());
+    const document_tables part =
+        find_tables_and_skipped("```\n     a    b\nx  0.1  0.2\ny  0.3  0.4\nz  0.5 none\n```");
+    EXPECT_TRUE(part.tables.empty()) << "no row is left out";
+    EXPECT_EQ(part.skipped.size() + part.rest.size(), 2U);
     EXPECT_TRUE(find_tables("      sun  moon\nnorth 0.1   0.2\nsouth 0.3   0.4\n").empty());
 }
 

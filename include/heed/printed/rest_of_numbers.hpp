@@ -15,15 +15,6 @@
 
 namespace heed::detail {
 
-/// The next number in a text from `at` on: a digit that is not part of a name such as W_1 or float32. The size of the
-/// text if there is none.
-inline std::size_t next_number(std::string_view text, std::size_t at) {
-    const auto in_word = [&](std::size_t i) { return is_letter(text[i]) || is_digit(text[i]) || text[i] == '_'; };
-    for (; at < text.size(); ++at)
-        if (is_digit(text[at]) && (at == 0 || !in_word(at - 1))) return at;
-    return text.size();
-}
-
 /// Goes through the lines of a document and through what was found in it, both in order.
 class rest_of_numbers {
 public:

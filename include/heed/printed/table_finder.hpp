@@ -315,7 +315,7 @@ private:
             take_block(at_, rows.end, part(at_, rows.end), rows.named ? trimmed(line_at(at_)) : above(at_),
                        sides::before);
         else
-            skip(first, rows.end, std::string(rows.why));
+            skip(std::min(document_.find_first_not_of(" \t\r\n", first), rows.end), rows.end, std::string(rows.why));
         if (found_.tables.size() > known) found_.tables.back().begin = first;
         at_ = rows.end + 1;
         return true;

@@ -240,7 +240,8 @@ private:
         return true;
     }
 
-    /// Skips a call such as .float(). Only a document may hold .unsqueeze(0): other texts have the shape that they show.
+    /// Skips a call such as .float(). Only a document may hold .unsqueeze(0): other texts have the shape that they
+    /// show.
     constexpr bool skip_call() {
         cursor next = c_;
         const call_behind what = take_call_behind(next, begin_);

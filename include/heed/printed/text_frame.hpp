@@ -199,11 +199,22 @@ private:
         if (columns.at.empty()) return {};
         for (; at < document_.size() && add_row(f, columns, at); at = next_line(at)) {
         }
+        if (at < document_.size() && is_like_a_row(f, at)) return {};  // no row is left out
         const bool indexed = !f.row_labels.empty();
         if (f.rows.empty() || (numbers && !indexed) || (!r && !columns.ruled && f.rows.size() < 2)) return {};
         wraps = columns.wraps;
         if (r) drop_indices(f);
         return f;
+    }
+
+    /// Whether a line below the rows is another one, which cannot be read.
+    bool is_like_a_row(const text_frame& f, std::size_t at) const {
+        const std::string_view line = without_blanks(line_at(at));
+        if (line.empty()) return false;
+        const row_sort sort = row_sort_of(line);
+        if (sort == row_sort::numbers || sort == row_sort::nearly || sort == row_sort::lone) return true;
+        const std::size_t cells = f.rows.empty() ? 0 : f.rows[0].size() + (f.row_labels.empty() ? 0U : 1U);
+        return line[0] != '[' && words_at(at).size() == cells && next_number(line, 0) < line.size();
     }
 
     /// Whether a word may be the label of a column: letters and signs, or a whole number.
@@ -250,10 +261,11 @@ private:
         text_frame f = part_at(begin, wraps);
         if (!f.found()) return f;
         const bool r = is_r_header(line_at(begin));
-        for (bool more = r || wraps; more;) {
+        for (bool more = r || wraps || !f.row_labels.empty(); more;) {
             const std::size_t at = wraps ? skip_blank_lines(next_line(f.end)) : next_line(f.end);
             if (at >= document_.size() || (r && column_of_r(first_word_at(at)) != f.rows[0].size() + 1)) break;
-            more = f.widen(part_at(at, wraps)) && (r || wraps);
+            const text_frame part = part_at(at, wraps);
+            more = part.found() && f.widen(part);
         }
         if (f.row_labels.empty() || f.row_labels[0].empty()) f.row_labels.clear();
         const std::size_t below = skip_blank_lines(next_line(f.end));

@@ -18,7 +18,7 @@
 namespace heed::detail {
 
 /// The words of a text joined to a name: "W^Q" is W_Q, "Attention weights" Attention_weights. Empty if there are more
-/// than `most`.
+/// than `most`, or no letters.
 inline std::string joined_words(std::string_view text, std::size_t most) {
     std::string name;
     std::size_t words = 0;
@@ -34,7 +34,8 @@ inline std::string joined_words(std::string_view text, std::size_t most) {
         inside = in_word;
     }
     while (!name.empty() && name.back() == '_') name.pop_back();
-    if (!name.empty() && formula_scanner::is_digit(name[0])) name = "M" + name;
+    if (std::none_of(name.begin(), name.end(), is_letter)) return "";
+    if (formula_scanner::is_digit(name[0])) name = "M" + name;
     return name.size() > 40 ? "" : name;
 }
 
