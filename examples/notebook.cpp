@@ -169,7 +169,7 @@ private:
         if ((type != "execute_result" && type != "display_data") || !output.contains("data")) return;
         const std::string plain = without_escapes(text_of_member(output["data"], "text/plain"));
         const std::string html = text_of_member(output["data"], "text/html");
-        const bool is_html = html.find("<table") != std::string::npos && tables_of_output("```", plain).empty();
+        const bool is_html = html.find("<table") != std::string::npos && !has_matrix(plain);
         std::vector<std::string> shown;
         if (type == "execute_result" && !source.empty()) {
             std::size_t last = source.size();
@@ -196,6 +196,11 @@ private:
         }
         add_line(fence, line);
         add_line("", line);
+    }
+
+    static bool has_matrix(const std::string& text) {
+        const std::vector<heed::found_table> tables = tables_of_output("```", text);
+        return std::any_of(tables.begin(), tables.end(), [](const heed::found_table& t) { return !t.error; });
     }
 
     static std::vector<heed::found_table> tables_of_output(const std::string& fence, const std::string& text) {

@@ -63,6 +63,17 @@ TEST(dashes, a_dash_that_may_be_a_sign_is_refused) {
     }
 }
 
+TEST(dashes, arrows_and_runs_behind_a_matrix_end_it) {
+    for (const char* after : {" -> B", " --> B", " => B", " <- the scores", " -- the scores", " --- see below"}) {
+        const std::vector<found_table> found = find_tables("A = [[7, 8]]" + std::string(after));
+        EXPECT_TRUE(found.size() == 1 && !found[0].error) << after;
+    }
+    for (const char* after : {" - B", " -B", "-1", " --B"}) {
+        const std::vector<found_table> found = find_tables("A = [[7, 8]]" + std::string(after));
+        EXPECT_TRUE(found.size() == 1 && found[0].error) << after;
+    }
+}
+
 TEST(dashes, a_number_that_ends_a_line_is_no_factor) {
     EXPECT_EQ(sign_after("Head 3\n"), outcome::positive);
     EXPECT_EQ(sign_after("n = 20\n"), outcome::positive);

@@ -593,8 +593,7 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
 #else
     constexpr std::size_t size = 100'000;
 #endif
-    const auto found_in = [](std::string_view piece) {
-        std::string document;
+    const auto found_in = [](std::string_view piece, std::string document = "") {
         while (document.size() < size) document += piece;
         return find_tables(document).size();
     };
@@ -634,6 +633,10 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "> ",
                               "...\n"})
         EXPECT_EQ(found_in(piece), 0U) << piece;
+    for (const char* piece : {"a 1\n", "a b\n1 c\n", "Columns 1 through 2:\n\n", "[,1]\n", "[1] 1 x\n", "x [1\n",
+                              "1-element V:\n", "\\newcommand{\\m}{matrix}", "\\def\\m{\\begin{matrix}}\\m\n",
+                              "\xE2\x94\x80\n", "\xE2\x94\x82 1\n", "a b \\\n", "> 1\n", "#> x 1\n"})
+        EXPECT_EQ(found_in(piece, "```\n"), 0U) << piece;
     EXPECT_GT(found_in("[[1,2]]\n"), size / 10);
     EXPECT_GT(found_in("$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$ "), size / 45);
     EXPECT_EQ(found_in("| 1 | 2 |\n"), 1U);

@@ -5,6 +5,7 @@
 #include <heed/printed/beside.hpp>
 #include <heed/printed/beside_words.hpp>
 #include <heed/printed/calls_behind.hpp>
+#include <heed/printed/dashes.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/environment.hpp>
 #include <heed/printed/operations_behind.hpp>
@@ -84,6 +85,7 @@ private:
         if (c_.peek() == '\'' && touches && !how_.quoted) return refuse_rest(), false;
         if (c_.peek() == '.' && (is_letter(c_.peek(1)) || is_pointed_operator(c_, how_.quoted, how_.math)))
             return refuse_rest(), false;
+        if (is_mark_of_dashes()) return false;
         if (c_.peek() == '+' || c_.peek() == '@' || minus_length(c_) != 0) return refuse_rest(), false;
         if (c_.peek() == '}' || c_.peek() == '{') {
             ++c_.at;
@@ -100,6 +102,13 @@ private:
         if (how_.math ? !may_follow_in_math(other.code) : how_.document && !may_follow(other.code, touches))
             refuse_rest();
         return false;
+    }
+
+    /// Whether an arrow or a run of dashes ends the matrix: [[1, 2]] -> B, [[1, 2]] -- the weights.
+    constexpr bool is_mark_of_dashes() const {
+        if (how_.math || !how_.document || b_.open > b_.plain) return false;
+        const std::size_t run = dashes_length(c_);
+        return arrow_length(c_) != 0 || (run > minus_length(c_) && blank_length({c_.text, c_.at + run, c_.end}) != 0);
     }
 
     constexpr bool skip_entity_blank(cursor& c) const {

@@ -280,7 +280,7 @@ private:
 
     /// A series of pandas: rows of a label and a number, and a line with its type.
     text_frame series_at(std::size_t begin, text_frame other) const {
-        if (other.found()) return other;
+        if (other.found() || begin < no_series_) return other;
         text_frame f{.begin = begin, .rank = 1};
         std::size_t at = begin;
         for (; at < document_.size(); at = next_line(at)) {
@@ -296,6 +296,7 @@ private:
         const std::string_view type = at < document_.size() ? line_at(at) : std::string_view();
         const bool ends = type.substr(0, 7) == "dtype: " ||
                           (type.find(", dtype: ") != std::string_view::npos && type.find(": ") < type.find(','));
+        no_series_ = at;
         if (!ends || f.rows.empty()) return {};
         f.end = line_end(at);
         return f;
@@ -391,6 +392,8 @@ private:
         }
         return width != 0 && columns_of(line_at(begin)).second != width ? f : text_frame{};
     }
+
+    mutable std::size_t no_series_ = 0;  ///< no line before this is in a series
 };
 
 }  // namespace heed::detail
