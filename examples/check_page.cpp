@@ -188,7 +188,7 @@ void explain_blocks(const heed::page_text& page, const options& o) {
                  "check_page --propose "
               << file << " writes a first one.\n";
     if (page.tables.empty())
-        std::cerr << "No matrix was found in this document.\n";
+        std::cerr << "No matrix was found in this document; check_page --skipped " << file << " lists its numbers.\n";
     else
         std::cerr << "check_page --list " << file << " shows the " << page.tables.size()
                   << (page.tables.size() == 1 ? " matrix" : " matrices") << " of this document.\n";
@@ -218,7 +218,7 @@ int propose(const heed::page_text& page, page_format format, const options& o) {
         return 2;
     }
     if (page.tables.empty()) {
-        std::cerr << "check_page: " << file << " has no matrix\n";
+        std::cerr << "check_page: " << file << " has no matrix; --skipped lists its numbers\n";
         return 2;
     }
     const heed::proposal p = heed::propose_block(page);
