@@ -113,7 +113,7 @@ TEST(rest_of_numbers, each_number_is_read_once_or_listed) {
 #ifdef HEED_TEST_NIGHT
     constexpr unsigned documents = 100'000;
 #else
-    constexpr unsigned documents = 20000;
+    constexpr unsigned documents = 4000;
 #endif
     for (unsigned seed = 0; seed < documents; ++seed) {
         std::mt19937 random(seed);

@@ -96,10 +96,11 @@ protected:
             how.bar = bar;
             text_after after({document_.data(), end, stop}, how, b);
             b = after.read();
-            if (b.is_refused())
-                f.end = last_end_ = std::max(end, b.end);
-            else if (b.open <= b.plain)  // a call that is not closed ends with the matrix
-                f.end = last_end_ = after.end();
+            const std::size_t behind = b.is_refused() ? std::max(end, b.end) : after.end();
+            if (b.is_refused() || b.open <= b.plain) {  // a call that is not closed ends with the matrix
+                last_end_ = behind;
+                f.end = std::min(behind, line_end(end));
+            }
         }
         after_matrix_ = true;
         f.product = b.product;

@@ -218,8 +218,8 @@ private:
         const std::size_t close = find_tag(document_, "</table", begin);
         no_table_ends_ = close == std::string_view::npos;
         if (no_table_ends_) return skip(begin, line_end(begin), "a table of HTML that does not end");
-        const std::size_t tag_end = document_.find('>', close);
-        html_end_ = tag_end == std::string_view::npos ? document_.size() : tag_end + 1;
+        html_end_ = std::min(document_.find('>', close), line_end(close));
+        if (html_end_ < line_end(close)) ++html_end_;
         std::string why;
         std::vector<std::size_t> outside;
         const std::string rows = bars_of_html(part(begin, close), why, outside);
