@@ -15,45 +15,50 @@ namespace {
 
 using namespace heed;
 
-/// Pieces of documents; each # becomes another number.
+/// Pieces of documents; each @ becomes another number.
 const std::vector<std::string> pieces = {
-    "The loss fell from # to # after 3 epochs.",
-    "X = [[#, #], [#, #]]",
-    "X = np.array([[#, #],\n              [#, #]])",
-    "- sun: [#, #]\n- sea: [#, #]",
-    "q\xE2\x82\x81 = [#, #]\nq\xE2\x82\x82 = [#, #]",
-    "scale # then [#, #] and (#, #)",
-    "| a | b |\n|---|---|\n| # | # |\n| # | # |",
-    "+---+---+\n| a | b |\n|---+---|\n| # | # |\n+---+---+",
-    "$$W = \\begin{bmatrix} # & # \\\\ # & # \\end{bmatrix}, \\quad b = #$$",
-    "$$W = \\bpmat # & # \\\\ # & # \\epmat$$",
-    "\\begin{cases} # & x > # \\\\ # & y \\end{cases}",
-    "<table><tr><td>#</td><td>#</td></tr></table>",
-    "```\nW =\n  #  #\n  #  #\n```",
-    "```\n        sun      sea\nsun  #  #\nsea  #  #\n```",
-    "```\n             0        1\n0      #  #\n1      #  #\n\n[2 rows x 2 columns]\n```",
-    "```\nsun    #\nsea    #\ndtype: float64\n```",
-    "```\n      sun       sea\n---------  --------\n  #  #\n  #  #\n```",
-    "```\nsun # #\nsea # x#\n```",
-    "```\nsun [# #]\nsea [# #]\n```",
-    "```\nX = [ #, # ]  \xE2\x86\x90 \"sun\"\n    [ #, # ]  \xE2\x86\x90 \"sea\"\n```",
-    "#>          [,1]     [,2]\n#> [1,]  #  #\n#> [2,]  #  #",
-    "> w\n[1] # # #\n[4] # #",
+    "The loss fell from @ to @ after 3 epochs.",
+    "X = [[@, @], [@, @]]",
+    "X = np.array([[@, @],\n              [@, @]])",
+    "- sun: [@, @]\n- sea: [@, @]",
+    "q\xE2\x82\x81 = [@, @]\nq\xE2\x82\x82 = [@, @]",
+    "scale @ then [@, @] and (@, @)",
+    "| a | b |\n|---|---|\n| @ | @ |\n| @ | @ |",
+    "+---+---+\n| a | b |\n|---+---|\n| @ | @ |\n+---+---+",
+    "$$W = \\begin{bmatrix} @ & @ \\\\ @ & @ \\end{bmatrix}, \\quad b = @$$",
+    "$$W = \\bpmat @ & @ \\\\ @ & @ \\epmat$$",
+    "\\begin{cases} @ & x > @ \\\\ @ & y \\end{cases}",
+    "<table><tr><td>@</td><td>@</td></tr></table>",
+    "```\nW =\n  @  @\n  @  @\n```",
+    "```\n        sun      sea\nsun  @  @\nsea  @  @\n```",
+    "```\n             0        1\n0      @  @\n1      @  @\n\n[2 rows x 2 columns]\n```",
+    "```\nsun    @\nsea    @\ndtype: float64\n```",
+    "```\n      sun       sea\n---------  --------\n  @  @\n  @  @\n```",
+    "```\nsun @ @\nsea @ x@\n```",
+    "```\nsun [@ @]\nsea [@ @]\n```",
+    "```\nX = [ @, @ ]  \xE2\x86\x90 \"sun\"\n    [ @, @ ]  \xE2\x86\x90 \"sea\"\n```",
+    "#>          [,1]     [,2]\n#> [1,]  @  @\n#> [2,]  @  @",
+    "> w\n[1] @ @ @\n[4] @ @",
     "2\xC3\x97"
-    "2 Matrix{Float64}:\n #  #\n #  #",
-    "2-element Vector{Float64}:\n #\n #",
-    "W =\n\n Columns 1 through 2:\n\n   #   #\n\n Column 3:\n\n   #\n",
-    "```python\nlr = #\nfor x in (#, #): print(x * #)\n```",
-    "(tensor([[#, #]]), tensor([[#, #]], grad_fn=<MulBackward0>))",
-    "[('w', tensor([#, #])), ('b', tensor([#, #]))]",
-    "y = softmax([[#, #]]) * #, z = # * [[#, #]]",
-    "x = torch.tensor([[#, #]]).to(device), u = [[#, #]].T",
-    "Scores -\n[[#, #], [#, #]]",
-    "\xE2\x94\x8C\xE2\x94\x80\xE2\x94\x80\xE2\x94\x90\n\xE2\x94\x82 # \xE2\x94\x82 # \xE2\x94\x82\n"
+    "2 Matrix{Float64}:\n @  @\n @  @",
+    "2-element Vector{Float64}:\n @\n @",
+    "W =\n\n Columns 1 through 2:\n\n   @   @\n\n Column 3:\n\n   @\n",
+    "```python\nlr = @\nfor x in (@, @): print(x * @)\n```",
+    "(tensor([[@, @]]), tensor([[@, @]], grad_fn=<MulBackward0>))",
+    "[('w', tensor([@, @])), ('b', tensor([@, @]))]",
+    "y = softmax([[@, @]]) * @, z = @ * [[@, @]]",
+    "x = torch.tensor([[@, @]]).to(device), u = [[@, @]].T",
+    "Scores -\n[[@, @], [@, @]]",
+    "\xE2\x94\x8C\xE2\x94\x80\xE2\x94\x80\xE2\x94\x90\n\xE2\x94\x82 @ \xE2\x94\x82 @ \xE2\x94\x82\n"
     "\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80\xE2\x94\x98",
-    "0.5 * [[#, #],\n  [#, #",
-    "> quoted # and\n> [[#, #]]",
-    "1. [#, #]\n2. [#, #]",
+    "0.5 * [[@, @],\n  [@, @",
+    "> quoted @ and\n> [[@, @]]",
+    "\\newcommand{\\m}{\\begin{matrix}}\\newcommand{\\e}{\\end{matrix}}\n$\\m @ & @ \\\\ @ & @ \\e$",
+    "\\newcommand{\\p}[1]{\\begin{pmatrix}#1\\end{pmatrix}} $\\p{@ & @}$",
+    "OrderedDict([('w', tensor([[@, @]])), ('b', tensor([@]))])",
+    "x = [[@, @], # the first @\n [@, @]]",
+    "```\n  @ @ \n  ...\n  @ @\n```",
+    "1. [@, @]\n2. [@, @]",
 };
 
 struct document {
@@ -66,13 +71,17 @@ document random_document(std::mt19937& random) {
     std::string text;
     for (std::size_t n = 1 + below(6); n != 0; --n)
         text += pieces[below(pieces.size())] + (below(3) == 0 ? "\n" : "\n\n");
-    const std::size_t slip = below(text.size()), length = 1 + below(3);
-    const bool tag = text.substr(slip, length).find_first_of("<>") != std::string::npos;  // what is in tags is no text
-    if (below(2) == 0 && !tag) text.erase(slip, length);
-    if (below(4) == 0) text.insert(below(text.size() + 1), 1, "[](){}|,;-=\n"[below(12)]);
+    for (std::size_t slips = below(4); slips != 0; --slips) {
+        const std::size_t slip = below(text.size()), length = 1 + below(3);
+        const bool tag = text.substr(slip, length).find_first_of("<>") != std::string::npos;  // tags are no text
+        if (below(3) == 0)
+            text.insert(slip, 1, "[](){}|,;-=\n\\"[below(13)]);
+        else if (!tag)
+            text.erase(slip, length);
+    }
     document d;
     for (const char c : text) {
-        if (c != '#' || d.text.size() < 2 || d.text.substr(d.text.size() - 2) == "#>") {
+        if (c != '@') {
             d.text += c;
             continue;
         }

@@ -19,7 +19,7 @@ namespace heed::detail {
 class rest_of_numbers {
 public:
     rest_of_numbers(std::string_view text, document_tables& found) : text_(text), found_(found) {
-        for (const found_table& t : found.tables) known_.push_back({t.begin, t.end});
+        for (const found_table& t : found.tables) add_known(t);
         for (const skipped_text& s : found.skipped) known_.push_back({s.begin, s.end});
         std::sort(known_.begin(), known_.end());
     }
@@ -44,6 +44,27 @@ public:
     }
 
 private:
+    /// A matrix accounts for its entries and for what is around them, except for comments.
+    void add_known(const found_table& t) {
+        std::size_t begin = t.begin;
+        for (std::size_t at = next_comment(begin, t.end); !t.error && at < t.end; at = next_comment(begin, t.end)) {
+            known_.push_back({begin, at});
+            begin = std::min(text_.find('\n', at), t.end);
+        }
+        known_.push_back({begin, t.end});
+        for (const std::size_t place : t.places) known_.push_back({place, next_number(text_, place) + 1});
+    }
+
+    /// Where # or // or % begins a comment, or the end.
+    std::size_t next_comment(std::size_t at, std::size_t end) const {
+        const std::string_view text = text_.substr(0, end);
+        for (at = text.find_first_of("#/%", at); at < end; at = text.find_first_of("#/%", at + 1)) {
+            if (text[at] == '#' || text.substr(at, 2) == "//") return at;
+            if (text[at] == '%' && at > 0 && is_one_of(text[at - 1], " \t,]\\\n")) return at;
+        }
+        return end;
+    }
+
     /// The end of what was found around a position; the position itself if there is nothing.
     std::size_t end_of_known(std::size_t at) {
         for (; known_at_ < known_.size() && known_[known_at_].first <= at; ++known_at_)
@@ -63,7 +84,7 @@ private:
         const std::string_view words = text_.substr(begin, end - begin);
         rest.push_back({line, std::string(cut_to(without_blanks(words), 60)), std::string(why(words)), at, end});
         const bool beside = known_end_ > begin || (known_at_ < known_.size() && known_[known_at_].first < end);
-        if (beside) rest.back().why = "numbers beside a matrix, in its words";
+        if (beside) rest.back().why = "numbers beside a matrix, in words or a comment";
     }
 
     std::string_view why(std::string_view line) const {

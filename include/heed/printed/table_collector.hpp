@@ -143,6 +143,15 @@ protected:
         return take(begin, end, std::move(before), part(begin, end));
     }
 
+    /// Adds a list that cannot be read, up to where the scan continues; it is skipped if it is not mostly numbers.
+    void add_unread(std::size_t begin, std::size_t end, std::string before, const flaw& why) {
+        const printed_error error = error_of(why);
+        if (!is_mostly_numbers(part(begin, end))) return skip(begin, end, error.what());
+        found_table f{line_number(begin), std::move(before), {}, error};
+        f.begin = begin, f.end = std::max(end, at_);
+        found_.tables.push_back(std::move(f));
+    }
+
     /// Reads the matrix from `begin` to `end` and the text around it.
     void take_with_surroundings(std::size_t begin, std::size_t end, std::string before, bool math) {
         if (take(begin, end, std::move(before))) {

@@ -376,8 +376,7 @@ private:
         std::size_t part_end = place + 200 < line_end(place) ? place + 200 : line_end(place);
         const std::size_t close = document_.substr(place, part_end - place).rfind(']');
         if (close != std::string_view::npos) part_end = place + close + 1;
-        if (take(begin, part_end > begin ? part_end : begin + 1, text_before(begin)))
-            found_.tables.back().end = std::max(part_end, at_);
+        add_unread(begin, std::max(part_end, begin + 1), text_before(begin), found.error);
         last_end_ = side_ = at_;
     }
 

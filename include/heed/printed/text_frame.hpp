@@ -270,7 +270,7 @@ private:
         if (f.row_labels.empty() || f.row_labels[0].empty()) f.row_labels.clear();
         const std::size_t below = skip_blank_lines(next_line(f.end));
         const std::string_view size = without_blanks(line_at(below));  // [2 rows x 3 columns]
-        if (size.substr(0, 1) == "[" && size.find(" rows x ") != std::string_view::npos) f.end = line_end(below);
+        if (size.substr(0, 1) == "[" && size.find(" rows x ") < size.find(" columns]")) f.end = line_end(below);
         return f;
     }
     std::string_view first_word_at(std::size_t at) const {
@@ -282,7 +282,7 @@ private:
     text_frame series_at(std::size_t begin, text_frame other) const {
         if (other.found() || begin < no_series_) return other;
         text_frame f{.begin = begin, .rank = 1};
-        std::size_t at = begin;
+        std::size_t at = begin, last_row = begin;
         for (; at < document_.size(); at = next_line(at)) {
             const std::vector<text_word> words = words_at(at);
             if (words.size() < 2) break;
@@ -292,13 +292,14 @@ private:
             f.row_labels.emplace_back(part(words[0].at, last.at + last.text.size()));
             f.rows.resize(1), f.places.resize(1);
             f.rows[0].push_back(c.value), f.places[0].push_back(words.back().at);
+            last_row = line_end(at);
         }
         const std::string_view type = at < document_.size() ? line_at(at) : std::string_view();
         const bool ends = type.substr(0, 7) == "dtype: " ||
                           (type.find(", dtype: ") != std::string_view::npos && type.find(": ") < type.find(','));
         no_series_ = at;
         if (!ends || f.rows.empty()) return {};
-        f.end = line_end(at);
+        f.end = last_row;
         return f;
     }
 

@@ -87,9 +87,21 @@ private:
             m.body = document_.substr(c.at + 1, end - c.at - 2);
             if (m.body.find("matrix") == std::string_view::npos && m.body.find("array") == std::string_view::npos)
                 continue;
+            if (!shows_arguments(m)) continue;
             macros_.emplace(name, m);
             definitions_.emplace(at, end);
         }
+    }
+
+    /// Whether each argument is in the body once.
+    static bool shows_arguments(const macro& m) {
+        std::size_t shown = 0;
+        for (std::size_t n = 1; n <= m.arguments; ++n) {
+            const std::string argument = '#' + std::to_string(n);
+            const std::size_t at = m.body.find(argument);
+            shown += at != std::string_view::npos && m.body.find(argument, at + 1) == std::string_view::npos ? 1U : 0U;
+        }
+        return shown == m.arguments;
     }
 
     void copy(std::size_t begin, std::size_t end) {
