@@ -149,6 +149,19 @@ private:
         return false;
     }
 
+    /// A literal of the type that the parameter has among T.
+    template <class... T>
+    static std::string element_text(const detail::emitted::parameter& p, std::size_t i) {
+        std::string text;
+        const auto write = [&]<class U>(const U& x) {
+            if constexpr (std::floating_point<U>)
+                text = detail::emitted::hex(x) + (std::same_as<U, float> ? "f" : "");
+            else
+                text = std::to_string(x) + (std::unsigned_integral<U> ? "U" : "") + (sizeof(U) == 8 ? "L" : "");
+        };
+        ((p.holds<T>() ? write(static_cast<const T*>(p.identity)[i]) : void()), ...);
+        return text;
+    }
     static std::string main_with(const std::vector<detail::emitted::parameter>& parameters, const std::string& name,
                                  std::size_t results, bool is_float) {
         const std::string type = is_float ? "float" : "double", word = is_float ? "unsigned" : "unsigned long long";
@@ -156,12 +169,8 @@ private:
         for (const detail::emitted::parameter& p : parameters) {
             const std::string array = "input_" + std::to_string(&p - parameters.data());
             text += std::string("static const ") + p.type + ' ' + array + "[] = {\n";
-            for (std::size_t i = 0; i < p.span(); ++i) {
-                const bool single = p.holds<float>();
-                const double x = single ? double(static_cast<const float*>(p.identity)[i])
-                                        : static_cast<const double*>(p.identity)[i];
-                text += detail::emitted::hex(x) + (single ? "f,\n" : ",\n");
-            }
+            for (std::size_t i = 0; i < p.span(); ++i)
+                text += element_text<float, double, short, int, unsigned, long, unsigned long>(p, i) + ",\n";
             text += "};\n";
             call += array + ",\n        ";
         }
@@ -595,6 +604,29 @@ void add_looked_up(case_writer& to, const std::string& type) {
            {"Q", "K", "rel", "V"});
 }
 
+/// Whole numbers of two types, of which T does not have all: neighbours from `a` and from `b` on.
+template <class T, class A, class B>
+void add_whole_numbers(case_writer& to, const std::string& name, A a, B b) {
+    using namespace index;
+    const tensor<T, 7, 13> S;
+    const tensor<T, 13, 4> V;
+    tensor<A, 7> ids;
+    tensor<B, 13> texts;
+    for (std::size_t i = 0; i < 7; ++i) ids(i) = static_cast<A>(a + static_cast<A>(i / 2));
+    for (std::size_t j = 0; j < 13; ++j) texts(j) = static_cast<B>(b + static_cast<B>(j / 3));
+    to.add_with_its_numbers("same_" + name, softmax(where(at(ids, q) == at(texts, k), S)) * V);
+    to.add_with_its_numbers("before_" + name,
+                            softmax(where(at(ids, q) < at(texts, k) || at(texts, k) <= at(ids, 6 - q), S)) * V);
+}
+inline void add_whole_numbers(case_writer& to) {
+    constexpr std::int64_t far = std::int64_t{1} << 53;
+    add_whole_numbers<float, std::int32_t, std::int64_t>(to, "int_long", (1 << 26) + 1, (1 << 26) - 1);
+    add_whole_numbers<float, std::int32_t, std::uint32_t>(to, "int_unsigned", -3, 0xFFFF'FFFBU);
+    add_whole_numbers<float, std::uint32_t, std::int64_t>(to, "unsigned_long", 0xFFFF'FFFCU, -2);
+    add_whole_numbers<double, std::int64_t, std::uint64_t>(to, "long_unsigned_long", far - 1, std::uint64_t(far) + 1);
+    add_whole_numbers<double, std::uint64_t, std::int16_t>(to, "unsigned_long_short", 0, -2);
+}
+
 template <std::uint64_t... Seed>
 void add_random(case_writer& to, std::integer_sequence<std::uint64_t, Seed...>) {
     const auto add = [&]<std::uint64_t S>() {
@@ -658,6 +690,7 @@ void add_part_in(case_writer& to, const std::string& type) {
     if constexpr (p == part::shared) add_shared<T>(to, type);
     if constexpr (p == part::norms) add_norms<T>(to, type);
     if constexpr (p == part::looked_up) add_looked_up<T>(to, type);
+    if constexpr (p == part::looked_up && std::same_as<T, float>) add_whole_numbers(to);
 }
 
 }  // namespace heed::test

@@ -293,4 +293,32 @@ TEST(emit_cpp, its_words_are_taken) {
     EXPECT_TRUE(contains(causal_attention(study::form::plain, "constexpr"), "const float (&constexpr_2)[280]"));
 }
 
+/// The condition that a file writes for at(ids, q) == at(texts, k) and for at(ids, q) < at(texts, k).
+template <class A, class B>
+std::string same_and_before() {
+    using namespace index;
+    const tensor<A, 5> ids{};
+    const tensor<B, 6> texts{};
+    const tensor<float, 5, 6> S{};
+    const auto text = [&](const auto& mask) {
+        const std::string file = study::emit(softmax(where(mask, S)), {.name = "f", .leaves = {}, .main = false});
+        const std::size_t begin = file.find("= ", file.find("out[")) + 2;
+        return file.substr(begin, file.find_last_not_of(" \n", file.find('?', begin) - 1) + 1 - begin);
+    };
+    return text(at(ids, q) == at(texts, k)) + ", " + text(at(ids, q) < at(texts, k));
+}
+TEST(emitted_whole_numbers, are_compared_as_they_are) {
+    EXPECT_EQ((same_and_before<int, long>()), "A[row] == B[col], A[row] < B[col]");
+    EXPECT_EQ((same_and_before<long, unsigned short>()), "A[row] == B[col], A[row] < B[col]");
+    EXPECT_EQ((same_and_before<unsigned, unsigned long>()), "A[row] == B[col], A[row] < B[col]");
+    EXPECT_EQ((same_and_before<int, unsigned>()),
+              "(long long)A[row] == (long long)B[col], (long long)A[row] < (long long)B[col]");
+    EXPECT_EQ((same_and_before<long, unsigned long>()),
+              "0 <= A[row] && (unsigned long long)A[row] == B[col], "
+              "A[row] < 0 || (unsigned long long)A[row] < B[col]");
+    EXPECT_EQ((same_and_before<unsigned long, int>()),
+              "0 <= B[col] && A[row] == (unsigned long long)B[col], "
+              "0 <= B[col] && A[row] < (unsigned long long)B[col]");
+}
+
 }  // namespace heed::test

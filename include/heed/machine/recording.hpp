@@ -47,6 +47,7 @@ enum class operation : unsigned char {
     real_of_count,  ///< exact
     count_of_real,  ///< truncated
     bits_of_count,  ///< of a non-negative count
+    as_type,        ///< a count as the integer type `text`
     ascending,      ///< a real in each lane, increasing by `real` per lane
     call,           ///< of a function of values, by name
     call_of_row     ///< of a function of an array, from an element on, and of values, by name
@@ -56,7 +57,7 @@ enum class operation : unsigned char {
 struct element {
     std::string array{};
     std::string index{};
-    std::string type{};        ///< of the elements, if it is not the number type
+    std::string type{};        ///< of the elements, if it is not the number type: counts keep it
     bool is_register = false;  ///< an element is a register or a lane of one: `index` has several parts
 
     friend bool operator==(const element&, const element&) = default;

@@ -115,7 +115,7 @@ private:
     bool is_brief(const recording::value& v) const {
         using o = recording::operation;
         if (v.from.is_register) return true;
-        return v.lanes == 1 && ((v.what == o::load && v.from.type.empty()) ||
+        return v.lanes == 1 && ((v.what == o::load && element_of(v).type.empty()) ||
                                 (v.what == o::real_of_count && r_[v.operands[0]].what == o::read));
     }
 
@@ -206,7 +206,7 @@ private:
                 if (v.is == recording::kind::count) return index(v.text);
                 return {recording::routine::is_variable(v) ? variables_[recording::routine::variable_of(v)] : v.text};
             case o::same: return at(v.operands[0]);
-            case o::load: return s_.loaded(v.lanes, v.from);
+            case o::load: return s_.loaded(v.lanes, element_of(v));
             case o::look_up: return s_.loaded(1, place_found(v));
             case o::lane: return {at(v.operands[0]).inside(expression::word) + '[' + v.text + ']'};
             case o::ascending: return s_.ascending(v.lanes, at(v.operands[0]), v.real);
@@ -232,13 +232,20 @@ private:
             case o::real_of_count: return s_.converted(recording::kind::real, v.lanes, at(v.operands[0]));
             case o::count_of_real: return s_.converted(recording::kind::count, v.lanes, at(v.operands[0]));
             case o::bits_of_count: return s_.converted(recording::kind::bits, v.lanes, at(v.operands[0]));
+            case o::as_type: return s_.cast(v.text, at(v.operands[0]));
             case o::call: return called(v);
             case o::call_of_row: return called_with_row(v);
         }
         return {};
     }
-    recording::element place_found(const recording::value& v) const {
+    /// A count is not converted to the number type.
+    static recording::element element_of(const recording::value& v) {
         recording::element from = v.from;
+        if (v.is == recording::kind::count) from.type.clear();
+        return from;
+    }
+    recording::element place_found(const recording::value& v) const {
+        recording::element from = element_of(v);
         expression i = index(from.index);
         for (const value_id id : v.operands) i = i.text == "0" ? at(id) : infix(i, "+", at(id), expression::sum);
         from.index = i.text;
@@ -312,7 +319,7 @@ private:
     }
     void define(c_writer& out, value_id id) const {
         const recording::value& v = r_[id];
-        out.spelled("const " + s_.type_of(v.is, v.lanes) + ' ' + names_[id] + " = " + computed(id).text + ';', v.note);
+        out.spelled("const " + s_.type_of(v) + ' ' + names_[id] + " = " + computed(id).text + ';', v.note);
     }
     std::string assignment(const statement& s) const {
         const std::string& name = variables_[s.variable];

@@ -32,6 +32,11 @@ struct spelling {
         }
         return type.name();
     }
+    /// Of a variable for a value. Whole numbers of memory keep their type.
+    std::string type_of(const recording::value& v) const {
+        if (v.what == recording::operation::as_type) return v.text;
+        return v.is == recording::kind::count && !v.from.type.empty() ? v.from.type : type_of(v.is, v.lanes);
+    }
     /// Converts a number to another type.
     expression converted(recording::kind to, std::size_t lanes, const expression& x) const {
         const std::string type = type_of(to, lanes);

@@ -6,6 +6,7 @@
 #include <heed/lower/terms_in_registers.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
+#include <heed/study/whole_comparison.hpp>
 #include <heed/study/written_place.hpp>
 
 #include <cstddef>
@@ -159,7 +160,6 @@ private:
     recording::value_id look_up(const term& t, const element_place& at, const V& core, kind is) const {
         const place& p = (*facts_.places)[t.slot];
         recording::value v{.what = operation::look_up, .is = is, .from = p.recorded(v_, at.row, at.col)};
-        if (is == kind::count) v.from.type.clear();
         for (std::size_t k = 0; k < t.found; ++k) {
             const recording::value_id steps = r_.add_count(static_cast<int>(p.found[k]));
             const recording::value_id i = position(t.operands[k], at, core);
@@ -177,30 +177,29 @@ private:
         if (t.kind == term::look_up) return look_up(t, at, core, kind::count);
         if (t.kind != term::load || p.array.empty())
             return r_.add(operation::count_of_real, kind::count, 1, {walk(id, {at.row, at.col}, core).in(r_)});
-        recording::element from = p.recorded(v_, at.row, at.col);
-        from.type.clear();
-        return r_.add({.what = operation::load, .is = kind::count, .from = from});
+        return r_.add({.what = operation::load, .is = kind::count, .from = p.recorded(v_, at.row, at.col)});
     }
 
-    /// Whether a term compares whole numbers in memory of one type: as such, not as the numbers of the formula.
+    /// The type of a term that is a whole number in memory, else nothing.
+    std::string whole_type(std::size_t id) const {
+        const term& t = facts_.terms[id];
+        if (t.kind != term::load && t.kind != term::look_up) return {};
+        const place& p = (*facts_.places)[t.slot];
+        return p.is_index || p.array.empty() || !p.is_whole ? std::string() : p.element_type;
+    }
+    /// Whether a term compares whole numbers in memory: as such, not as the numbers of the formula.
     bool compares_whole_numbers(const term& t) const {
-        if (t.f != function::less && t.f != function::less_equal && t.f != function::equal) return false;
-        const auto whole_type = [&](std::size_t id) {
-            const term& operand = facts_.terms[id];
-            if (operand.kind != term::load && operand.kind != term::look_up) return std::string();
-            const place& p = (*facts_.places)[operand.slot];
-            return p.is_index || p.array.empty() || !p.is_whole ? std::string() : p.element_type;
-        };
-        const std::string a = whole_type(t.operands[0]);
-        return !a.empty() && a == whole_type(t.operands[1]);
+        const bool compares = t.f == function::less || t.f == function::less_equal || t.f == function::equal;
+        return compares && !whole_type(t.operands[0]).empty() && !whole_type(t.operands[1]).empty();
     }
     template <class V>
     V whole_comparison(const term& t, const element_place& at, const V& core) const {
         const operation what = t.f == function::equal  ? operation::equal
                                : t.f == function::less ? operation::less
                                                        : operation::less_equal;
-        const recording::value_id a = position(t.operands[0], at, core), b = position(t.operands[1], at, core);
-        return choose(recording::compared(r_, what, a, b), V(lane_t<V>(1)), V(lane_t<V>(0)));
+        const auto whole = [&](std::size_t id) { return whole_operand{position(id, at, core), whole_type(id)}; };
+        return choose(compared_as_whole(r_, what, whole(t.operands[0]), whole(t.operands[1])), V(lane_t<V>(1)),
+                      V(lane_t<V>(0)));
     }
 
     template <class V>
