@@ -7,11 +7,19 @@
 namespace heed::test {
 
 using namespace index;
-using detail::index_rank;
-
-static_assert(index_rank<decltype(k <= q)> == 2 && index_rank<decltype(k < 5)> == 1);
-static_assert(index_rank<decltype(q + h)> == 3 && index_rank<decltype(b == 1 || k == 2)> == 4);
-static_assert(index_rank<decltype(std::declval<const tensor<float, 3, 3>&>() + k)> == 0);
+/// Whether scores with so many axes have all that a formula needs, and with one less do not.
+template <class F>
+constexpr bool needs(std::size_t axes) {
+    using fit = detail::index_fit<F>;
+    detail::shape scores;
+    while (scores.rank + 1 < axes) scores.push_back(5);
+    const bool with_less = fit::holds(scores);
+    scores.push_back(5);
+    return detail::is_index_formula<F> && !with_less && fit::holds(scores);
+}
+static_assert(needs<decltype(k <= q)>(2) && needs<decltype(k < 5)>(1));
+static_assert(needs<decltype(q + h)>(3) && needs<decltype(b == 1 || k == 2)>(4));
+static_assert(!detail::is_index_formula<decltype(std::declval<const tensor<float, 3, 3>&>() + k)>);
 static_assert(detail::shape_of<decltype(k <= q)>.rank == 0);
 
 /// Numbers and indices say nothing about elements, captured tensors little, conditions nothing at all.

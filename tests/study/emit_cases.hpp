@@ -250,6 +250,10 @@ void add_more_attention(case_writer& to, const std::string& type) {
         auto L = tensor<int, 2>();
         if constexpr (at_night) to.add("batched_" + type, attention(Q, K, V), {"Q", "K", "V"});
         to.add("padded_" + type, attention(Q, K, V, padding(L)), {"lengths", "Q", "K", "V"});
+        auto S = tensor<T, axes::head[3], axes::batch[2], 4, 9>();
+        auto U = tensor<T, axes::batch[2], 4, 9>();
+        to.add("by_name_" + type, softmax(where(padding(L), S + index::h * 2 - at(L, index::b))), {"lengths", "S"});
+        to.add("texts_" + type, softmax(where(padding(L) || index::q == index::b, U)), {"lengths", "S"});
         to.add("weights_twice_" + type, hadamard(softmax(Q * transpose(K)), log_softmax(Q * transpose(K))));
     }
     {

@@ -43,11 +43,7 @@ constexpr auto as_integer_of() {
     }
 }
 
-template <class A, class B>
-inline constexpr std::size_t scores_rank_of = broadcast(shape_of<A>, shape_of<B>).result.rank;
-constexpr std::size_t larger_of(std::size_t a, std::size_t b) { return a < b ? b : a; }
-
-/// Tensors in a formula of indices must fit the scores of the other operand, if there are any.
+/// Indices, and tensors in a formula of them, must fit the scores of the other operand, if there are any.
 template <class A, class B>
 constexpr bool index_operands_fit() {
     if constexpr (shape_of<A>.rank == 0 && shape_of<B>.rank == 0)
@@ -78,11 +74,6 @@ constexpr auto make_elementwise(A&& a, B&& b) {
         constexpr bool is_mask = F == function::where || F == function::keep;
         (void)sizeof(std::conditional_t<is_mask, law::mask_beside<law_shape_t<A>, law_shape_t<B>>,
                                         law::elementwise<law_shape_t<A>, law_shape_t<B>>>);
-        return broken{};
-    } else if constexpr (!(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>).result.rank == 0) &&
-                         scores_rank_of<operand_t<A>, operand_t<B>> <
-                             larger_of(index_rank<operand_t<A>>, index_rank<operand_t<B>>)) {
-        (void)sizeof(law::index_axes<law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>, false>);
         return broken{};
     } else if constexpr (!index_operands_fit<operand_t<A>, operand_t<B>>()) {
         using Scores = law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>;

@@ -5,6 +5,7 @@
 #include <heed/expr/operand.hpp>
 #include <heed/expr/operation.hpp>
 #include <heed/scalar/half_precision.hpp>
+#include <heed/shape/index_law.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <boost/hana/tuple.hpp>
@@ -45,14 +46,11 @@ struct value_type_of<A> {
     using type = typename A::value_type;
 };
 
-/// How many axes, from the right, the scores of a formula of indices must have; 0 for every other formula.
-template <class F>
-inline constexpr std::size_t index_rank = 0;
-template <index_kind I>
-inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
 /// Compilers check this for every type that is compared anywhere in heed, as its operators see it: const, a reference.
 template <class F>
-inline constexpr bool is_index_formula = index_rank<F> > 0;
+inline constexpr bool is_index_formula = false;
+template <index_kind I>
+inline constexpr bool is_index_formula<index_leaf<I>> = true;
 template <class F>
 inline constexpr bool is_index_formula<const F> = is_index_formula<F>;
 template <class F>
@@ -175,18 +173,24 @@ struct HEED_CODE_ABI formula_of {
 namespace detail {
 
 template <class Operation, class... Operands>
-inline constexpr std::size_t index_rank<formula_of<Operation, Operands...>> = [] {
-    std::size_t rank = 0;
-    if (formula_of<Operation, Operands...>::shape_value.rank == 0)
-        ((rank = index_rank<Operands> > rank ? index_rank<Operands> : rank), ...);
-    return rank;
-}();
-/// Whether the tensors in a formula of indices fit scores of a shape; report() names the law for one that does not.
+inline constexpr bool is_index_formula<formula_of<Operation, Operands...>> =
+    formula_of<Operation, Operands...>::shape_value.rank == 0 && (is_index_formula<Operands> || ...);
+/// Whether the indices and the tensors in a formula of indices fit scores of a shape; report() names the law for one
+/// that does not.
 template <class F>
 struct index_fit {
     static constexpr bool holds(const shape&) { return true; }
     template <class Scores>
     static constexpr auto report() {
+        return 0;
+    }
+};
+template <index_kind I>
+struct index_fit<index_leaf<I>> {
+    static constexpr bool holds(const shape& scores) { return axis_of_index(I, scores) != max_rank; }
+    template <class Scores>
+    static constexpr auto report() {
+        if constexpr (!holds(Scores::value)) (void)sizeof(law::index_axes<Scores, false>);
         return 0;
     }
 };

@@ -42,26 +42,28 @@ struct at {
 }  // namespace op
 
 template <index_kind... I, class A>
-inline constexpr std::size_t index_rank<formula_of<op::at<I...>, A>> = [] {
-    std::size_t rank = 0;
-    ((rank = index_rank<index_leaf<I>> > rank ? index_rank<index_leaf<I>> : rank), ...);
-    return rank;
-}();
+inline constexpr bool is_index_formula<formula_of<op::at<I...>, A>> = true;
 
-/// As for A + B: an axis is as long as that of the scores, or of size 1.
+/// Whether an axis of a tensor goes with an index of the scores, as for A + B: it is as long as that axis, or of
+/// size 1.
+constexpr bool goes_with_index(const extent& own, index_kind i, const shape& scores) {
+    const extent& beside = scores[axis_of_index(i, scores)];
+    return (own.size == 1 || sizes_agree(own, beside)) && names_agree(own, beside);
+}
+
 template <index_kind... I, class A>
 struct index_fit<formula_of<op::at<I...>, A>> {
+    static constexpr bool has_axes(const shape& scores) { return (index_fit<index_leaf<I>>::holds(scores) && ...); }
     static constexpr bool holds(const shape& scores) {
         std::size_t axis = 0;
-        const auto axis_fits = [&](index_kind i) {
-            const extent own = A::shape_value[axis++], beside = scores.from_right(static_cast<std::size_t>(i));
-            return (own.size == 1 || sizes_agree(own, beside)) && names_agree(own, beside);
-        };
-        return (axis_fits(I) && ...);
+        return has_axes(scores) && (goes_with_index(A::shape_value[axis++], I, scores) && ...);
     }
     template <class Scores>
     static constexpr auto report() {
-        if constexpr (!holds(Scores::value)) (void)sizeof(law::index_size<typename law_shape<A>::type, Scores, false>);
+        if constexpr (!has_axes(Scores::value))
+            return (index_fit<index_leaf<I>>::template report<Scores>() + ...);
+        else if constexpr (!holds(Scores::value))
+            (void)sizeof(law::index_size<typename law_shape<A>::type, Scores, false>);
         return 0;
     }
 };
@@ -132,7 +134,9 @@ template <detail::index_formula A>
 }
 #undef HEED_INDEX_BINARY
 
-/// The indices of query, key, head and batch, for scores [batch x head x query x key].
+/// The indices of query, key, head and batch, for scores [... x queries x keys]. Head and batch are the axes of these
+/// names, else the axis before the queries and the one before that: [batch x head x queries x keys]. An axis that is
+/// called batch is never the head, nor the other way round.
 namespace index {
 /// Index of the query, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::query> q{};
@@ -155,12 +159,12 @@ inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 /// errors  law::index_count, law::index_size
 /// example const tensor Y = softmax(where(at(ids, q) == at(ids, k), S));
 template <detail::named_operand A, detail::index_kind... I>
-requires((I <= detail::index_kind::batch) && ...)
+requires(detail::is_plain(I) && ...)
     [[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, detail::index_leaf<I>...) {
     return detail::make_at<I...>(a);
 }
 template <detail::owned_formula A, detail::index_kind... I>
-requires((I <= detail::index_kind::batch) && ...) [[nodiscard]] constexpr auto at(A&& a, detail::index_leaf<I>...) {
+requires(detail::is_plain(I) && ...) [[nodiscard]] constexpr auto at(A&& a, detail::index_leaf<I>...) {
     return detail::make_at<I...>(std::forward<A>(a));
 }
 

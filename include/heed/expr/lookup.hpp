@@ -45,7 +45,11 @@ struct element_type_of<op::look_up_rows, A, Ids> : value_type_of<A> {};
 template <class F>
 inline constexpr bool is_plain_index = false;
 template <index_kind I>
-inline constexpr bool is_plain_index<index_leaf<I>> = I <= index_kind::batch;
+inline constexpr bool is_plain_index<index_leaf<I>> = is_plain(I);
+template <class F>
+inline constexpr index_kind kind_of_index = index_kind::key;
+template <index_kind I>
+inline constexpr index_kind kind_of_index<index_leaf<I>> = I;
 
 /// What is known while compiling of a formula of indices beside scores of a shape: nothing where numbers of the program
 /// or elements of tensors are in it.
@@ -57,7 +61,7 @@ template <index_kind I, class Range>
 requires is_plain_index<index_leaf<I>>
 struct range_beside<index_leaf<I>, Range> {
     static constexpr Range of(const shape& scores) {
-        const extent& along = scores.from_right(static_cast<std::size_t>(I));
+        const extent& along = scores[axis_of_index(I, scores)];
         if (along.is_dynamic()) return {};
         return {0, static_cast<long long>(along.size) - 1};
     }
@@ -102,8 +106,7 @@ requires is_plain_index<index_leaf<I>>
 struct fit_of_index<index_leaf<I>> : index_fit<index_leaf<I>> {
     static constexpr bool reaches(const extent&, const shape&) { return true; }
     static constexpr bool is_long_enough(const extent& own, const shape& scores) {
-        const extent beside = scores.from_right(static_cast<std::size_t>(I));
-        return (own.size == 1 || sizes_agree(own, beside)) && names_agree(own, beside);
+        return goes_with_index(own, I, scores);
     }
 };
 
@@ -115,16 +118,16 @@ struct index_fit<formula_of<op::look_up, A, Indices...>> {
     }
     static constexpr bool holds(const shape& scores) {
         std::size_t axis = 0;
-        return plain_ones_fit(scores) && (fit_of_index<Indices>::reaches(A::shape_value[axis++], scores) && ...) &&
-               (index_fit<Indices>::holds(scores) && ...);
+        return (index_fit<Indices>::holds(scores) && ...) && plain_ones_fit(scores) &&
+               (fit_of_index<Indices>::reaches(A::shape_value[axis++], scores) && ...);
     }
     template <class Scores>
     static constexpr auto report() {
-        if constexpr (!plain_ones_fit(Scores::value)) {
+        if constexpr (!(index_fit<Indices>::holds(Scores::value) && ...)) {
+            return (index_fit<Indices>::template report<Scores>() + ... + 0);
+        } else if constexpr (!plain_ones_fit(Scores::value)) {
             (void)sizeof(law::index_size<typename law_shape<A>::type, Scores, false>);
             return 0;
-        } else if constexpr (!(index_fit<Indices>::holds(Scores::value) && ...)) {
-            return (index_fit<Indices>::template report<Scores>() + ... + 0);
         } else {
             return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
                 return (report_range<Indices, Axis, Scores>() + ... + 0);

@@ -90,7 +90,8 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 
 /// Scores where a mask is true, minus infinity elsewhere. Softmax then gives 0 there; a row with every key masked gives
 /// 0.
-/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 at masked keys
+/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 at masked keys, whose axes have the
+///         names of those of S
 /// shapes  mask as for A + B, S [... x queries x keys] -> as S
 /// cost    with softmax(...) * V, a formula of indices skips tiles that it masks completely, without reading K and V
 ///         there; tiles without a masked score run without the mask. A NaN or infinity at a masked key may reach the
@@ -154,6 +155,8 @@ template <auto>
 inline constexpr index_leaf<index_kind::key> key_index{};
 template <auto>
 inline constexpr index_leaf<index_kind::position> position_index{};
+/// The index of the text: of the batch, also where scores have no heads.
+inline constexpr index_leaf<index_kind::text> text_index{};
 
 }  // namespace detail
 
@@ -189,16 +192,18 @@ template <detail::plain_number N>
 [[nodiscard]] constexpr auto padding(const N& n) {
     return index::k < n;
 }
-/// The first lengths(b) keys of batch entry b. With scores [batch x queries x keys] write k < at(lengths, h): h is the
-/// axis before the queries, b the one before that.
-/// shapes  lengths [batch], S [batch x head x queries x keys]
+/// The first lengths(b) keys of batch entry b. The batch is the axis of S called batch, else the one before the heads
+/// or, of three axes, the one before the queries.
+/// shapes  lengths [batch], S [batch x head x queries x keys] or [batch x queries x keys]
+/// errors  law::index_axes, law::index_size
+/// example const tensor Y = softmax(where(padding(vector<int, 2>{3, 6}), tensor<float, 2, 6, 6>()));
 template <detail::named_operand Lengths>
 [[nodiscard]] constexpr auto padding(const Lengths& lengths HEED_LIFETIMEBOUND) {
-    return index::k < at(lengths, index::b);
+    return index::k < at(lengths, detail::text_index);
 }
 template <detail::owned_formula Lengths>
 [[nodiscard]] constexpr auto padding(Lengths&& lengths) {
-    return index::k < at(std::forward<Lengths>(lengths), index::b);
+    return index::k < at(std::forward<Lengths>(lengths), detail::text_index);
 }
 
 namespace detail {
@@ -206,7 +211,8 @@ namespace detail {
 template <class A, class B>
 constexpr auto make_same_document(A&& query_ids, B&& key_ids) {
     if constexpr (shape_of<A>.rank == 2)
-        return at(std::forward<A>(query_ids), index::b, index::q) == at(std::forward<B>(key_ids), index::b, index::k);
+        return at(std::forward<A>(query_ids), text_index, index::q) ==
+               at(std::forward<B>(key_ids), text_index, index::k);
     else
         return at(std::forward<A>(query_ids), index::q) == at(std::forward<B>(key_ids), index::k);
 }
@@ -237,7 +243,7 @@ constexpr auto slopes_of_alibi() {
 }  // namespace detail
 
 /// Several texts in one sequence: a query sees the keys of its own text.
-/// shapes  ids [tokens], S [... x tokens x tokens]; or ids [batch x tokens], S [batch x head x tokens x tokens]
+/// shapes  ids [tokens], S [... x tokens x tokens]; or ids [batch x tokens], S as for padding(lengths)
 /// example const tensor Y = softmax(where(causal && same_document(ids), S));
 template <detail::named_operand Ids>
 [[nodiscard]] constexpr auto same_document(const Ids& ids HEED_LIFETIMEBOUND) {

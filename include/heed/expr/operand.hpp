@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/expr/constant.hpp>
+#include <heed/shape/score_axes.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <concepts>
@@ -58,13 +59,25 @@ struct literal {
 enum class index_kind : unsigned char {
     key,    ///< along the last axis
     query,  ///< along the axis before it
-    head,   ///< and so on
+    head,   ///< along the axes that shape/score_axes.hpp finds
     batch,
+    text,
     causal_upper_left,   ///< key <= query
     causal_lower_right,  ///< key <= query + (keys - queries)
     causal,              ///< both, for square scores; others violate law::causal
     position,            ///< query + (keys - queries)
 };
+/// Whether it is an index along one axis.
+constexpr bool is_plain(index_kind i) { return i <= index_kind::text; }
+/// The axis of the scores that it goes along; of others, the queries. max_rank if the scores have no such axis.
+constexpr std::size_t axis_of_index(index_kind i, const shape& scores) {
+    if (i == index_kind::head) return axis_of_heads(scores);
+    if (i == index_kind::batch) return axis_of_batch(scores);
+    if (i == index_kind::text) return axis_of_texts(scores);
+    const std::size_t from_right = i == index_kind::key ? 0 : 1;
+    return scores.rank <= from_right ? max_rank : scores.rank - 1 - from_right;
+}
+
 template <index_kind I>
 struct index_leaf : operands_of_heed {
     using heed_formula = formula_tag;

@@ -12,13 +12,14 @@ namespace heed::law {
 template <class Scores, bool Holds>
 struct index_axes {
     static_assert(Holds,
-                  "heed: a formula of indices needs scores with an axis for each: k the last, q before it, h, b");
+                  "heed: a formula of indices needs scores with an axis for each: k the last, q before it, h the one "
+                  "called head, b the one called batch, or without these names the ones before q");
 };
 
 /// A formula of indices as a result: it has no shape of its own.
-template <std::size_t Axes>
+template <bool Holds>
 struct index_alone {
-    static_assert(Axes == 0, "heed: a formula of indices (q, k, h, b) needs scores beside it: where(k <= q, S)");
+    static_assert(Holds, "heed: a formula of indices (q, k, h, b) needs scores beside it: where(k <= q, S)");
 };
 
 /// at(A, i, ...)

@@ -48,10 +48,15 @@ struct elementwise {
 template <class Mask, class S>
 struct mask_beside {
     static constexpr detail::fit rule = detail::broadcast(Mask::value, S::value);
-    static_assert(rule.sizes,
+    static constexpr bool exchanged = !rule.names && detail::fits_transposed(Mask::value, S::value);
+    static_assert(rule.sizes || !rule.names,
                   "heed: where(mask, S) needs a mask of the shape of S; only an axis of size 1 or a missing leading "
                   "axis repeats");
-    static_assert(!rule.sizes || rule.names, "heed: where(mask, S) needs the names of the axes to agree");
+    static_assert(rule.names || exchanged,
+                  "heed: where(mask, S) needs a mask over the axes of S, in the order of S: the names differ");
+    static_assert(rule.names || !exchanged,
+                  "heed: where(mask, S) needs a mask over the axes of S, in the order of S; did you mean "
+                  "transpose(mask)?");
 };
 
 /// Printed numbers as an operand.

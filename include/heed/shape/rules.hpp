@@ -60,6 +60,15 @@ constexpr fit broadcast_leading(const shape& a, const shape& b, std::size_t matr
 /// Elementwise operations: axes are aligned from the right, and a missing axis or an extent of 1 is broadcast.
 constexpr fit broadcast(const shape& a, const shape& b) { return broadcast_leading(a, b, 0); }
 
+/// Whether the last two axes of a are those of b, exchanged.
+constexpr bool fits_transposed(shape a, const shape& b) {
+    if (a.rank < 2) return false;
+    const extent last = a[a.rank - 1];
+    a[a.rank - 1] = a[a.rank - 2];
+    a[a.rank - 2] = last;
+    return fits(broadcast(a, b));
+}
+
 /// A vector is a row on the left of a product, and a column on the right.
 constexpr shape as_left_matrix(const shape& a) { return a.rank == 1 ? shape(extent(1), a[0]) : a; }
 constexpr shape as_right_matrix(const shape& b) { return b.rank == 1 ? shape(b[0], extent(1)) : b; }

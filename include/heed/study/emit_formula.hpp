@@ -93,7 +93,7 @@ private:
         switch (n.kind) {
             case node_kind::leaf: return of_leaf(leaves_.leaves[n.leaf]);
             case node_kind::constant: return words_for(n.value);
-            case node_kind::index: return {index_name(n.dims.rank - 1 - n.axis)};
+            case node_kind::index: return {std::string(1, index_letter(n.dims, n.axis))};
             case node_kind::elementwise: return of_elementwise(id);
             case node_kind::product: return infix(operand(id, 0), "*", operand(id, 1), expression::product);
             case node_kind::view: return of_view(id);
@@ -107,9 +107,6 @@ private:
             case node_kind::lookup: return of_lookup(id);
         }
         return {};
-    }
-    static std::string index_name(std::size_t from_right) {
-        return from_right == 0 ? "k" : from_right == 1 ? "q" : from_right == 2 ? "h" : "b";
     }
     expression operand(node_id id, std::size_t i) const { return of_operand(g_.operand(id, i)); }
     expression call(const std::string& name, node_id id) const {
@@ -162,7 +159,7 @@ private:
         for (std::size_t a = 0; a < (is_rows ? 1 : n.map.rank); ++a)
             text += ", " + (next + 1 < n.operand_count && n.found[next] == a ? operand(id, ++next).text
                             : n.map.from[a] != index_map::fixed
-                                ? index_name(n.dims.rank - 1 - static_cast<std::size_t>(n.map.from[a]))
+                                ? std::string(1, index_letter(n.dims, static_cast<std::size_t>(n.map.from[a])))
                                 : std::string("0"));
         return {text + ')'};
     }

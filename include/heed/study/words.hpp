@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/meta/text.hpp>
+#include <heed/shape/score_axes.hpp>
 #include <heed/shape/shape_words.hpp>
 #include <heed/study/study_subject.hpp>
 
@@ -62,10 +63,14 @@ constexpr void add_leaf(Text& out, const leaf_name& leaf) {
     if (leaf.ordinal >= 26) out.add(leaf.ordinal / 26);
 }
 
-/// k, q, h, b: the index placeholder of an axis, counted from the last.
+/// k, q, h, b: the index along an axis; by position, where the axis is none of these.
 constexpr char index_letter(const shape& dims, std::size_t axis) {
     constexpr char letters[] = {'k', 'q', 'h', 'b', 'n', 'm'};
-    return letters[dims.rank - 1 - axis];
+    const std::size_t from_right = dims.rank - 1 - axis;
+    return from_right < 2                ? letters[from_right]
+           : axis == axis_of_heads(dims) ? 'h'
+           : axis == axis_of_batch(dims) ? 'b'
+                                         : letters[from_right];
 }
 
 /// Whether a view only exchanges the last two axes.

@@ -32,7 +32,7 @@ inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = no
 template <std::size_t Scope, class T, extent... E>
 inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // counted where it is computed
 template <index_kind I>
-inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch                ? 1
+inline constexpr std::size_t node_count<index_leaf<I>> = is_plain(I)                           ? 1
                                                          : I == index_kind::position           ? 5
                                                          : I == index_kind::causal_lower_right ? 7
                                                                                                : 3;

@@ -123,7 +123,7 @@ private:
     constexpr shape visit(const formula_of<op::at<I...>, A>*, std::size_t leaf, const shape& beside) {
         const shape own = visit(static_cast<const A*>(nullptr), leaf, shape());
         std::size_t axis = 0;
-        (goes_with_scores(own, axis++, beside, static_cast<std::size_t>(I)), ...);
+        (goes_with_scores(own, axis++, beside, axis_of_index(I, beside)), ...);
         return shape();
     }
     template <class A, class... Indices>
@@ -133,7 +133,7 @@ private:
         std::size_t axis = 0;
         const auto visit_index = [&]<class F>(const F* f) {
             if constexpr (is_plain_index<F>)
-                goes_with_scores(own, axis, beside, index_rank<F> - 1);
+                goes_with_scores(own, axis, beside, axis_of_index(kind_of_index<F>, beside));
             else
                 visit(f, leaf, beside);
             ++axis;
@@ -142,10 +142,10 @@ private:
         (visit_index(static_cast<const Indices*>(nullptr)), ...);
         return shape();
     }
-    constexpr void goes_with_scores(const shape& own, std::size_t axis, const shape& scores, std::size_t from_right) {
+    constexpr void goes_with_scores(const shape& own, std::size_t axis, const shape& scores, std::size_t along) {
         if (own[axis].size != 1)
             same({"heed: at(A, i, ...) needs axes of A as long as those axes of the scores", own, scores}, own[axis],
-                 scores.from_right(from_right));
+                 scores[along]);
     }
 
     static constexpr shape transposed(shape a) {

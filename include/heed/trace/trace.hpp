@@ -246,13 +246,13 @@ struct tracer {
     }
     template <index_kind I>
     constexpr node_id add(const index_leaf<I>*, const shape& beside) {
-        if (beside.rank < index_rank<index_leaf<I>>)
+        if (axis_of_index(I, beside) == max_rank)
             fail("heed: a formula of indices (q, k, h, b) needs scores beside it");
         if (I == index_kind::position) return add_position(beside);
-        return I <= index_kind::batch ? add_index(I, beside) : add_causal(I, beside);
+        return is_plain(I) ? add_index(I, beside) : add_causal(I, beside);
     }
     constexpr node_id add_index(index_kind i, const shape& beside) {
-        return g.add(node_of::index(beside.rank - 1 - static_cast<std::size_t>(i), beside));
+        return g.add(node_of::index(axis_of_index(i, beside), beside));
     }
     /// q + (keys - queries)
     constexpr node_id add_position(const shape& beside) {
@@ -278,10 +278,9 @@ struct tracer {
         const node_id whole = add(static_cast<const A*>(nullptr), shape());
         index_map map;
         for (const index_kind i : {I...}) {
-            const extent own = A::shape_value[map.rank], along = beside.from_right(static_cast<std::size_t>(i));
-            map.from[map.rank++] = own.size == along.size
-                                       ? static_cast<signed char>(beside.rank - 1 - static_cast<std::size_t>(i))
-                                       : index_map::fixed;
+            const std::size_t along = axis_of_index(i, beside);
+            const bool is_as_long = A::shape_value[map.rank].size == beside[along].size;
+            map.from[map.rank++] = is_as_long ? static_cast<signed char>(along) : index_map::fixed;
         }
         return g.add(node_of::view(map, beside), whole);
     }
@@ -304,7 +303,7 @@ struct tracer {
         const std::size_t axis = parts.map.rank++;
         parts.map.from[axis] = index_map::fixed;
         if constexpr (is_plain_index<I>) {
-            const std::size_t along = beside.rank - index_rank<I>;
+            const std::size_t along = axis_of_index(kind_of_index<I>, beside);
             if (own[axis].size == beside[along].size) parts.map.from[axis] = static_cast<signed char>(along);
         } else {
             parts.found[parts.count - 1] = axis;
@@ -330,7 +329,7 @@ struct tracer {
     template <class Operation, class... Operands>
     constexpr node_id add(const formula_of<Operation, Operands...>*, const shape& beside) {
         using F = formula_of<Operation, Operands...>;
-        const shape dims = index_rank<F> > 0 ? beside : F::shape_value;
+        const shape dims = is_index_formula<F> ? beside : F::shape_value;
         const shape beside_operands = is_elementwise_operation<Operation> ? dims : shape();
         const node_id operands[] = {add(static_cast<const Operands*>(nullptr), beside_operands)...};
         return append(g, Operation{}, dims, operands);
@@ -346,7 +345,7 @@ inline constexpr bool are_measured<formula_of<Operation, Operands...>> = (are_me
 /// Names the law. Never called, because clang does not evaluate a function that names a broken law.
 template <class F>
 constexpr auto report_nothing_beside() {
-    (void)sizeof(law::index_alone<index_rank<F>>);
+    (void)sizeof(law::index_alone<!is_index_formula<F>>);
     return 0;
 }
 
