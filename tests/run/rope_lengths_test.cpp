@@ -253,7 +253,8 @@ TEST(rope_lengths, heads_that_a_reshape_finds) {
                      evaluate(reshape<12, head[6], 4>(W) + 1));
     const tensor<float, model[12], dyn> odd(20);
     EXPECT_EQ(words_of([&] { (void)evaluate(reshape<tokens[dyn], head[dyn], d_k[8]>(x * odd)); }),
-              "heed: reshape needs as many elements: [tokens[7] x 20] and [tokens[7] x head[2] x d_k[8]]");
+              "heed: reshape<extents...>(A) needs as many elements as A has: [tokens[7] x 20] and [tokens[7] x head[2] "
+              "x d_k[8]]");
 }
 
 /// The lengths have no whole factor.
@@ -263,7 +264,7 @@ TEST(rope_lengths, rows_of_another_length) {
     const tensor<float, dyn, 20> x = X, seven(7);
     expect_same_bits("rows", evaluate(exp(reshape<dyn, 8>(x))), evaluate(exp(reshape<15, 8>(X))));
     EXPECT_EQ(words_of([&] { (void)evaluate(reshape<dyn, 8>(seven)); }),
-              "heed: reshape needs as many elements: [7 x 20] and [17 x 8]");
+              "heed: reshape<extents...>(A) needs as many elements as A has: [7 x 20] and [17 x 8]");
     tensor<float, dyn, 8> y;
     EXPECT_EQ(words_of([&] { y = reshape<at_most<10>, 8>(x); }),
               "heed: reshape<extents...>(A) needs room for the size that follows from the other extents: [6 x 20] and "

@@ -491,6 +491,10 @@ void add_loops(case_writer& to) {
                   of_matrices([](const auto& A, const auto&) { return gelu(A) + exp(A / 2) - tanh(A); }));
     to.add_vector("weights_of_columns", "q, k, A, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto&) { return 2 * softmax<0>(A); }));
+    to.add("sized_heads", "q, k, k, 1, A, B, out", "print(out, n * m)", of_matrices([](const auto& A, const auto& B) {
+               const auto heads = reshape<query[dyn], head[dyn], d_k[dyn]>(A * B, A.extent(0), B.extent(1), 1);
+               return permute<1, 0, 2>(heads) * 2;
+           }));
     to.add("scaled_by_lengths", "q, k, A, out", "print(out, n * m)", of_matrices([](const auto& A, const auto&) {
                return A / dim<0>(A) + A * dim<0>(A) * dim<1>(A) - exp(A * sqrt(dim<1>(A)) / 12) * 3 / dim<1>(A);
            }));

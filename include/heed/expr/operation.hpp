@@ -100,6 +100,13 @@ struct reshape {
     static constexpr shape shape_of_result(const shape&) { return shape(E...); }
 };
 
+/// The same with sizes for the dynamic extents, those of the second operand; the axes of Kept stay.
+template <kept_axes Kept, extent... E>
+struct sized_reshape {
+    static constexpr bool reads_sizes_of_second = true;
+    static constexpr shape shape_of_result(const shape&, const shape&) { return shape(E...); }
+};
+
 /// `Count` axes from `First` on become one without a name; a single axis keeps its own.
 template <std::size_t First, std::size_t Count>
 struct merge {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
+#include <heed/expr/sizes_only.hpp>
+#include <heed/expr/slice_bounds.hpp>
 #include <heed/shape/reshaping.hpp>
 #include <heed/shape/structure_law.hpp>
+#include <heed/tensor/reshape_elements.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -12,6 +15,16 @@
 namespace heed {
 
 namespace detail {
+
+/// What can be viewed with other axes: a view, or a tensor with a name.
+template <class A>
+inline constexpr bool is_viewed_again = has_no_gaps<A> &&
+                                        (std::is_lvalue_reference_v<A> || !owns_elements<std::remove_cvref_t<A>>);
+
+/// Whether several lengths would have to multiply to a size that is known.
+constexpr bool multiplies_to_known_size(const shape& from, const shape& to) {
+    return !to.is_dynamic() && dynamic_axes(from) > 1;
+}
 
 template <extent... E, class A>
 constexpr auto make_reshape(A&& a) {
@@ -23,6 +36,13 @@ constexpr auto make_reshape(A&& a) {
     } else if constexpr (!holds_as_many(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape<law_shape_t<A>, law::shape_of<E...>>);
         return broken{};
+    } else if constexpr (multiplies_to_known_size(shape_of<operand_t<A>>, shape_from<E...>)) {
+        if constexpr (is_viewed_again<A>) {
+            return reshape_elements<E...>(a, shape_from<E...>);
+        } else {
+            (void)sizeof(law::reshape_of_formula<law_shape_t<A>, law::shape_of<E...>, false>);
+            return broken{};
+        }
     } else if constexpr (!keeps_places(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape_places<law_shape_t<A>, law::shape_of<E...>, false>);
         return broken{};
@@ -39,6 +59,52 @@ constexpr auto make_reshape(A&& a) {
         (std::make_index_sequence<to.rank>());
     } else {
         return make_formula<op::reshape<E...>>(std::forward<A>(a));
+    }
+}
+
+/// The operand of a merge, whose axes are not merged yet; everything else as it is.
+template <class F>
+constexpr F unmerged(F f) {
+    return f;
+}
+template <std::size_t First, std::size_t Count, class A>
+constexpr A unmerged(formula_of<op::merge<First, Count>, A> f) {
+    return boost::hana::at_c<0>(std::move(f.operands));
+}
+
+template <extent... E, std::size_t... I, class F>
+constexpr auto reshape_formula(F f, const shape& sized, std::index_sequence<I...>) {
+    constexpr shape to = shape_from<E...>;
+    constexpr kept_axes kept = kept_axes_of(F::shape_value, to);
+    if constexpr (!kept.is_clear) {
+        (void)sizeof(law::reshape_of_formula<typename law_shape<F>::type, law::shape_of<E...>, false>);
+        return broken{};
+    } else {
+        using sizes = sizes_only<value_of<F>, to[nth_dynamic_axis(to, I)]...>;
+        return formula_of<op::sized_reshape<kept, E...>, F, sizes>{
+            boost::hana::tuple<F, sizes>(std::move(f), sizes{{sized[nth_dynamic_axis(to, I)].size...}})};
+    }
+}
+
+template <extent... E, class A, class... N>
+constexpr auto make_sized_reshape(A&& a, const N&... n) {
+    constexpr std::size_t open = dynamic_axes(shape_from<E...>), given = sizeof...(N);
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (sizeof...(E) > max_rank) {
+        (void)sizeof(law::reshape_axes<sizeof...(E)>);
+        return broken{};
+    } else if constexpr (!(slice_bound<N> && ...) || (open != given && open != given + 1)) {
+        (void)sizeof(law::reshape_sizes<law::shape_of<E...>, given, false>);
+        return broken{};
+    } else {
+        const given_length sizes[] = {given_length(bound_of(n))...};
+        const shape to = sized_axes<E...>(sizes, given);
+        if constexpr (is_viewed_again<A>)
+            return reshape_elements<E...>(a, to);
+        else
+            return reshape_formula<E...>(unmerged(as_operand(std::forward<A>(a))), to,
+                                         std::make_index_sequence<given>());
     }
 }
 
@@ -142,6 +208,21 @@ template <extent... E, detail::named_operand A>
 template <extent... E, detail::owned_formula A>
 [[nodiscard]] constexpr auto reshape(A&& a) {
     return detail::make_reshape<E...>(std::forward<A>(a));
+}
+
+/// The same with sizes for the extents that are known at run time only, in their order; without the size of the last
+/// one this is computed. Of a tensor with a name, and of a view, it is a view with any sizes. Of a formula, axes of the
+/// same name stay as they are, and so do others from the left as far as it has to be known which become which.
+/// needs   as many elements, and of a formula the sizes of the axes that stay: else shape_error, of a view at once
+/// errors  law::reshape_sizes, law::reshape_of_formula, law::reshape_axes
+/// example const tensor Y = reshape<tokens[dyn], head[dyn], d_k[dyn]>(X, 6, 2, 4);
+template <extent... E, detail::named_operand A, class... N>
+requires(sizeof...(N) > 0) [[nodiscard]] constexpr auto reshape(const A& a HEED_LIFETIMEBOUND, const N&... sizes) {
+    return detail::make_sized_reshape<E...>(a, sizes...);
+}
+template <extent... E, detail::owned_formula A, class... N>
+requires(sizeof...(N) > 0) [[nodiscard]] constexpr auto reshape(A&& a, const N&... sizes) {
+    return detail::make_sized_reshape<E...>(std::forward<A>(a), sizes...);
 }
 
 /// Merges adjacent axes into one, which has no name: merge<head, d_k>(Y), merge<1, 2>(Y). Negative numbers count from

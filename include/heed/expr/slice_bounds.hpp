@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/expr/constant.hpp>
-#include <heed/expr/operand.hpp>
+#include <heed/expr/sizes_only.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -31,27 +31,8 @@ constexpr std::size_t bound_of(constant<N>) {
 /// The name in texts of the index at which a slice begins.
 inline constexpr axis begin_of_slice{"begin"};
 
-/// Where a slice begins and how long it is, as two lengths of a leaf without elements.
+/// Where a slice begins and how long it is.
 template <class T, const axis* Name>
-struct slice_bounds {
-    using heed_formula = elements_tag;
-    using value_type = T;
-    static constexpr shape shape_value{heed::extent(dyn.size, &begin_of_slice), heed::extent(dyn.size, Name)};
-
-    std::size_t first, count;
-
-    constexpr std::size_t extent(std::size_t axis) const { return axis == 0 ? first : count; }
-    constexpr shape dims() const { return shape(heed::extent(first, &begin_of_slice), heed::extent(count, Name)); }
-    constexpr detail::strides strides() const { return {}; }
-    static constexpr std::size_t size() { return 0; }
-    static constexpr const T* data() { return nullptr; }
-    static constexpr const T* begin() { return nullptr; }
-    static constexpr const T* end() { return nullptr; }
-};
-
-template <class Leaf>
-inline constexpr bool has_sizes_only = false;
-template <class T, const axis* Name>
-inline constexpr bool has_sizes_only<slice_bounds<T, Name>> = true;
+using slice_bounds = sizes_only<T, extent(dyn.size, &begin_of_slice), extent(dyn.size, Name)>;
 
 }  // namespace heed::detail

@@ -108,7 +108,7 @@ constexpr auto make_part_of_formula(A&& a, const given_length& begin, const give
         check_slice<F>(shape_of<F>, axis, begin, end);
         using bounds = slice_bounds<value_of<F>, shape_of<F>[axis].name>;
         return formula_of<op::part<axis>, F, bounds>{boost::hana::tuple<F, bounds>(
-            as_operand(std::forward<A>(a)), bounds{begin.magnitude, end.magnitude - begin.magnitude})};
+            as_operand(std::forward<A>(a)), bounds{{begin.magnitude, end.magnitude - begin.magnitude}})};
     }
 }
 

@@ -65,6 +65,13 @@ constexpr std::size_t last_dynamic_axis(const shape& s) {
     return last;
 }
 
+/// The n-th dynamic axis, from 0.
+constexpr std::size_t nth_dynamic_axis(const shape& s, std::size_t n) {
+    std::size_t a = 0;
+    while (!s[a].is_dynamic() || n-- > 0) ++a;
+    return a;
+}
+
 /// The axes after a reshape whose dynamic sizes are not given: they are those of its own axes at the same positions,
 /// and the last one is deduced from all others.
 constexpr shape deduced_axes(const shape& from, const shape& to) {
@@ -141,9 +148,73 @@ constexpr bool keeps_places(const shape& from, const shape& to) {
     return true;
 }
 
+/// `to`, with sizes in place of its dynamic extents; the last of these stays dynamic if there is one size less.
+constexpr shape with_sizes(shape to, const shape& sizes) {
+    std::size_t next = 0;
+    for (std::size_t a = 0; a < to.rank; ++a)
+        if (to[a].is_dynamic() && next < sizes.rank) to[a].size = sizes[next++].size;
+    return to;
+}
+
+/// Which axes a reshape of a formula leaves as they are, from the front and from the back. Those between them change.
+struct kept_axes {
+    std::size_t front = 0;
+    std::size_t back = 0;
+    bool is_clear = true;  ///< whether the lengths of the others follow from each other
+
+    constexpr bool keeps(std::size_t axis, std::size_t rank) const { return axis < front || axis + back >= rank; }
+    /// The axis before the reshape that stays as this one.
+    constexpr std::size_t source(std::size_t axis, const shape& from, const shape& to) const {
+        return axis < front ? axis : axis + from.rank - to.rank;
+    }
+    friend constexpr bool operator==(const kept_axes&, const kept_axes&) = default;
+};
+
+/// The lengths of axes, and the product of their sizes that are known.
+struct counted_axes {
+    std::size_t lengths = 0;
+    std::size_t known = 1;
+
+    constexpr counted_axes(const shape& s, const kept_axes& kept) {
+        for (std::size_t a = kept.front; a + kept.back < s.rank; ++a) {
+            lengths += s[a].is_dynamic() ? 1 : 0;
+            known *= s[a].is_dynamic() ? 1 : s[a].size;
+        }
+    }
+};
 /// Whether a tensor may be reshaped to these axes, as far as sizes are known.
 constexpr bool holds_as_many(const shape& from, const shape& to) {
-    return from.is_dynamic() || to.is_dynamic() || from.size() == to.size();
+    const counted_axes has(from, {}), needs(to, {});
+    if (needs.lengths != 0 || has.lengths > 1) return true;
+    if (has.lengths == 0 || has.known == 0) return has.known == needs.known;
+    return needs.known % has.known == 0;
+}
+
+/// One length is the product of several, or several make one; no number has to be divided that need not be divisible.
+constexpr bool follow_from_each_other(const counted_axes& from, const counted_axes& to) {
+    if (from.known == 0 || to.known == 0) return false;
+    if (from.lengths == 0 && to.lengths == 0) return from.known == to.known;
+    if (from.lengths == 1 && to.lengths == 1) return true;
+    if (from.lengths <= 1 && to.lengths != 1) return from.lengths == 1 && to.known % from.known == 0;
+    return to.lengths == 1 && from.known % to.known == 0;
+}
+
+/// By name, or as a size that is known, an axis stays. Where that does not say enough, axes at the same place stay as
+/// far as necessary, as where their sizes are not given.
+constexpr kept_axes kept_axes_of(const shape& from, const shape& to) {
+    const auto stays = [](const extent& a, const extent& b) {
+        const bool is_named = a.name != nullptr && b.name != nullptr && same_name(*a.name, *b.name);
+        return is_named ? sizes_agree(a, b) : !a.is_dynamic() && !b.is_dynamic() && a.size == b.size;
+    };
+    const std::size_t most = from.rank < to.rank ? from.rank : to.rank;
+    kept_axes kept;
+    const auto are_clear = [&] { return follow_from_each_other({from, kept}, {to, kept}); };
+    while (kept.front < most && stays(from[kept.front], to[kept.front])) ++kept.front;
+    while (kept.front + kept.back < most && stays(from.from_right(kept.back), to.from_right(kept.back))) ++kept.back;
+    while (!are_clear() && kept.front + kept.back < most && extents_agree(from[kept.front], to[kept.front]))
+        ++kept.front;
+    kept.is_clear = are_clear();
+    return kept;
 }
 
 /// The map from the split axes to the merged ones.

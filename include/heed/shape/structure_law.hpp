@@ -49,8 +49,23 @@ struct reshape_parts {
     static_assert(
         Holds,
         "heed: reshape<extents...>(A) computes one extent, and of these one could only be 1: of an axis of A that "
-        "becomes several, write all parts but one as static extents; a view of a tensor takes any sizes, "
-        "view<const T, extents...>(A.data(), n, h, d)");
+        "becomes several, write all parts but one as static extents, or give their sizes: "
+        "reshape<extents...>(A, n, h, d)");
+};
+
+/// reshape<tokens[dyn], head[dyn]>(A, n, h), with fewer or more sizes.
+template <class To, std::size_t Given, bool Holds>
+struct reshape_sizes {
+    static_assert(Holds,
+                  "heed: reshape<extents...>(A, sizes...) needs a whole number for each extent that is known at run "
+                  "time only, or for all but the last one, which is computed");
+};
+template <class A, class To, bool Holds>
+struct reshape_of_formula {
+    static_assert(Holds,
+                  "heed: reshape<extents...>(A) of a formula needs to know while compiling which lengths become which: "
+                  "axes of the same name stay, and of the others one becomes several or several become one; a tensor "
+                  "takes any sizes, tensor a = A; then reshape<extents...>(a, n, h, d)");
 };
 
 /// merge<axes...>(A), with the axes as numbers from the left.

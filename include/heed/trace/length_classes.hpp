@@ -50,6 +50,8 @@ inline constexpr std::size_t number_in<op::equal_part<Axis, Index, Parts>> = Par
 template <extent... E>
 inline constexpr std::size_t number_in<op::reshape<E...>> = (std::size_t{0} + ... +
                                                              (E.is_dynamic() ? std::size_t{0} : E.size));
+template <kept_axes Kept, extent... E>
+inline constexpr std::size_t number_in<op::sized_reshape<Kept, E...>> = number_in<op::reshape<E...>>;
 template <std::size_t Axis, extent Heads>
 inline constexpr std::size_t number_in<op::group<Axis, Heads>> = Heads.size;
 
@@ -150,6 +152,29 @@ public:
         unite(whole.size(), result.size());
         return result;
     }
+    /// The same for sizes that are given: lengths of their own, but for those of the axes that stay.
+    constexpr shape reshaped(const shape& from, const shape& to, const kept_axes& kept) {
+        asks_at_run_time = true;
+        shape result = to, whole, parts;
+        for (std::size_t a = 0; a < from.rank; ++a)
+            if (!kept.keeps(a, from.rank)) whole.push_back(from[a]);
+        std::size_t lengths = 0, place[max_rank]{};
+        for (std::size_t a = 0; a < to.rank; ++a) {
+            if (kept.keeps(a, to.rank)) {
+                keep(result[a], from[kept.source(a, from, to)]);
+                continue;
+            }
+            place[parts.rank] = a;
+            parts.push_back(to[a]);
+            lengths += to[a].is_dynamic() || is_length(to[a].size) ? 1 : 0;
+        }
+        // A single length is computed, and then must be the one that is given.
+        for (std::size_t i = 0; i < parts.rank && lengths == 1; ++i)
+            if (!parts[i].is_dynamic() && is_length(parts[i].size)) parts[i].size = dyn.size;
+        const shape changed = reshaped(whole, parts);
+        for (std::size_t i = 0; i < parts.rank; ++i) keep(result[place[i]], changed[i]);
+        return result;
+    }
     constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis* name) {
         if (!is_length(first) && !is_length(second)) return first + second;
         if (count >= most_lengths) return first + add_length();  // reported by law::number_of_lengths
@@ -203,6 +228,13 @@ public:
     constexpr bool is_length(std::size_t size) const { return !is_static_size(size, primes_); }
 
 private:
+    /// A size that is equal to another one, or is that one if it is not known.
+    constexpr void keep(extent& size, const extent& other) {
+        if (size.is_dynamic())
+            size.size = other.size;
+        else
+            unite(size.size, other.size);
+    }
     /// All primes exceed the static sizes, and are no factors of exact scalars.
     constexpr std::size_t add_prime() {
         constexpr const F* f = nullptr;

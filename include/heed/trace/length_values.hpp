@@ -68,7 +68,16 @@ struct given_sizes {
         if (!has_room_for(to, result))
             fail_shapes("heed: reshape<extents...>(A) needs room for the size that follows from the other extents",
                         from, to);
-        if (result.size() != from.size()) fail_shapes("heed: reshape needs as many elements", from, result);
+        if (result.size() != from.size())
+            fail_shapes("heed: reshape<extents...>(A) needs as many elements as A has", from, result);
+        return result;
+    }
+    constexpr shape reshaped(const shape& from, const shape& to, const kept_axes& kept) const {
+        const shape result = reshaped(from, to);
+        for (std::size_t a = 0; a < result.rank; ++a)
+            if (kept.keeps(a, result.rank) && from[kept.source(a, from, result)].size != result[a].size)
+                fail_shapes("heed: reshape<extents...>(A, sizes...) of a formula needs the sizes of the axes that stay",
+                            from, result);
         return result;
     }
     constexpr void shares(const shape& k, std::size_t axis, const shape& q, std::size_t heads) {

@@ -170,6 +170,18 @@ requires(E.is_dynamic() || ...) struct measured_operation<op::reshape<E...>, A> 
     using type = typename axes<std::make_index_sequence<sizeof...(E)>>::type;
 };
 
+template <kept_axes Kept, extent... E, class A, class Sizes>
+struct measured_operation<op::sized_reshape<Kept, E...>, A, Sizes> {
+    static constexpr shape dims = deduced_axes(A::shape_value, with_sizes(shape_from<E...>, Sizes::shape_value));
+    template <class Indices>
+    struct axes;
+    template <std::size_t... I>
+    struct axes<std::index_sequence<I...>> {
+        using type = op::sized_reshape<Kept, dims[I]...>;
+    };
+    using type = typename axes<std::make_index_sequence<sizeof...(E)>>::type;
+};
+
 /// F, whose first leaf has number First in the formula of Measuring, inside of Scopes.
 template <class F, class Measuring, std::size_t First, class Scopes>
 struct measured_part {

@@ -240,6 +240,10 @@ private:
     constexpr shape result(op::reshape<E...>, const shape (&operands)[1]) {
         return demands_.reshaped(operands[0], shape_from<E...>);
     }
+    template <kept_axes Kept, extent... E>
+    constexpr shape result(op::sized_reshape<Kept, E...>, const shape (&operands)[2]) {
+        return demands_.reshaped(operands[0], with_sizes(shape_from<E...>, operands[1]), Kept);
+    }
     template <std::size_t First, std::size_t Count>
     constexpr shape result(op::merge<First, Count> merge, const shape (&operands)[1]) {
         return merge.shape_of_result(demands_.in_numbers(operands[0]));

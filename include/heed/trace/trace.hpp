@@ -102,6 +102,11 @@ constexpr node_id append(G& g, op::reshape<E...>, const shape& dims, const node_
     return g.add(node_of::reshape(dims), operands[0]);
 }
 
+template <class G, kept_axes Kept, extent... E>
+constexpr node_id append(G& g, op::sized_reshape<Kept, E...>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::reshape(dims), operands[0]);
+}
+
 template <class G, std::size_t First, std::size_t Count>
 constexpr node_id append(G& g, op::merge<First, Count>, const shape& dims, const node_id* operands) {
     return g.add(node_of::reshape(dims), operands[0]);
