@@ -134,7 +134,7 @@ TEST(kernel, softmax_of_a_row_sums_to_one_and_that_of_nothing_to_zero) {
 
 constexpr double logsumexp_of_two() {
     double x[]{3, 3};
-    reduce_kernel<heed::detail::reduction::logsumexp>(one_row(x, 2));
+    reduce_kernel<heed::detail::reduction::logsumexp, false>(one_row(x, 2));
     return x[0];
 }
 static_assert(logsumexp_of_two() > 3.6931471805 && logsumexp_of_two() < 3.6931471806);
@@ -149,7 +149,7 @@ TEST(kernel, softmax_of_a_row_with_nan_is_nan) {
             rows_kernel<normalisation::softmax>(one_row(x, 19, &log_sum));
             for (const double w : x) EXPECT_TRUE(std::isnan(w)) << others << ' ' << place;
             EXPECT_TRUE(std::isnan(log_sum)) << others << ' ' << place;
-            reduce_kernel<heed::detail::reduction::logsumexp>(one_row(sums, 19));
+            reduce_kernel<heed::detail::reduction::logsumexp, false>(one_row(sums, 19));
             EXPECT_TRUE(std::isnan(sums[0])) << others << ' ' << place;
         }
 }

@@ -20,13 +20,14 @@ constexpr void rows_kernel_of(normalisation n, const M& m) {
 }
 
 template <class M>
-constexpr void reduce_kernel_of(reduction r, const M& m) {
-    switch (r) {
-        case reduction::sum: return reduce_kernel<reduction::sum>(m);
-        case reduction::mean: return reduce_kernel<reduction::mean>(m);
-        case reduction::max: return reduce_kernel<reduction::max>(m);
-        case reduction::min: return reduce_kernel<reduction::min>(m);
-        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
+constexpr void reduce_kernel_of(const row_loop& row, const M& m) {
+    switch (row.reduce) {
+        case reduction::sum: return reduce_kernel<reduction::sum, false>(m);
+        case reduction::mean: return reduce_kernel<reduction::mean, false>(m);
+        case reduction::max:
+            return row.is_finite ? reduce_kernel<reduction::max, true>(m) : reduce_kernel<reduction::max, false>(m);
+        case reduction::min: return reduce_kernel<reduction::min, false>(m);
+        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp, false>(m);
     }
 }
 
@@ -36,7 +37,7 @@ constexpr void kernel_of_step(const kernel& k, const M& m) {
     switch (k.loop) {
         case skeleton::map: return map_kernel(m);
         case skeleton::rows: return rows_kernel_of(k.row.weights, m);
-        case skeleton::reduce: return reduce_kernel_of(k.row.reduce, m);
+        case skeleton::reduce: return reduce_kernel_of(k.row, m);
         case skeleton::inverse: return inverse_kernel(m);
         case skeleton::product:
         case skeleton::stream: return;

@@ -130,7 +130,7 @@ HEED_INLINE constexpr void rows_kernel(const M& m) {
 }
 
 /// Reduces a row to one number; the row may be overwritten.
-template <reduction R, class M, class Memory>
+template <reduction R, bool IsFinite, class M, class Memory>
 HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     using T = typename M::number;
     const auto n = m.row_length();
@@ -138,6 +138,8 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
         return sum_of_row(m, row, n);
     } else if constexpr (R == reduction::mean) {
         return T(sum_of_row(m, row, n) / m.count_as_number(n));
+    } else if constexpr (R == reduction::max && IsFinite) {
+        return largest_of_row(m, row, n);
     } else if constexpr (R == reduction::max) {
         return max_of_row(m, row, n);
     } else if constexpr (R == reduction::min) {
@@ -150,14 +152,14 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     }
 }
 
-template <reduction R, class M>
+template <reduction R, bool IsFinite, class M>
 HEED_INLINE constexpr void reduce_kernel(const M& m) {
     using T = typename M::number;
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
         const auto row = m.scratch_row("x");
         read_row(m, i, row);
         m.template part<loop_part::fold>(
-            [&]() HEED_INLINE_LAMBDA { m.template finish_result<T>(i, 0, T(reduced_row<R>(m, row))); });
+            [&]() HEED_INLINE_LAMBDA { m.template finish_result<T>(i, 0, T(reduced_row<R, IsFinite>(m, row))); });
     });
 }
 

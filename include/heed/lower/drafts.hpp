@@ -2,6 +2,7 @@
 // Steps before scheduling and memory layout: which loop computes which node from which others.
 #pragma once
 
+#include <heed/lower/finite_values.hpp>
 #include <heed/lower/plan.hpp>
 
 #include <cstddef>
@@ -196,6 +197,7 @@ private:
         if (reduces) now().written = rows_of_domain(g_[id].dims, domain);
         now().loop.row.length = operand_domain.from_right(0).size;
         now().loop.row.reduce = g_[core].reduce;
+        now().loop.row.is_finite = reduces && is_finite(g_, g_.operand(core, 0));
         now().loop.row.weights = g_[core].weights;
         if (g_[core].operand_count == 2) add_operand(g_.operand(core, 1), {}, true);
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);

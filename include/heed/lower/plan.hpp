@@ -78,6 +78,7 @@ struct product_loop {
 struct row_loop {
     std::size_t length = 0;
     reduction reduce{};       ///< for reduce
+    bool is_finite = false;   ///< of reduce: no element is NaN or infinite, as is known of indices
     normalisation weights{};  ///< for rows
 
     friend constexpr bool operator==(const row_loop&, const row_loop&) = default;

@@ -287,9 +287,17 @@ inline constexpr bool has_half_operands = false;
 template <class... Cursor>
 inline constexpr bool has_half_operands<boost::hana::tuple<Cursor...>> = (is_half<element_of<Cursor>> || ...);
 
+/// Whether any operand is an index: of those in rows that are reduced, compilers convert one after the other.
+template <class Cursors>
+inline constexpr bool has_index_operands = false;
+template <class... Cursor>
+inline constexpr bool has_index_operands<boost::hana::tuple<Cursor...>> = (is_index_cursor<Cursor> || ...);
+
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
     return (has_half_operands<typename cursor_types<std::remove_const_t<Cursors>>::type> ||
+            (Plan::value.kernels[K].loop == skeleton::reduce &&
+             has_index_operands<typename cursor_types<std::remove_const_t<Cursors>>::type>) ||
             contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term)) &&
            runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }

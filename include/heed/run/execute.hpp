@@ -32,7 +32,8 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
         const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, scratch);
         if constexpr (loop == skeleton::map) map_kernel(bound);
         if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].row.weights>(bound);
-        if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].row.reduce>(bound);
+        if constexpr (loop == skeleton::reduce)
+            reduce_kernel<Plan::value.kernels[K].row.reduce, Plan::value.kernels[K].row.is_finite>(bound);
         if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
     }
 }
