@@ -58,10 +58,10 @@ constexpr auto make_argmax(A&& a) {
         report_axes<law_shape_t<A>, Axis>();
         return broken{};
     } else if constexpr (axis + 1 == rank) {
-        return make_last_argmax<Keeps>(std::forward<A>(a));
+        return make_formula<op::places>(make_last_argmax<Keeps>(std::forward<A>(a)));
     } else {
-        auto found =
-            make_last_argmax<false>(move_axis_last<axis, rank>(std::forward<A>(a), std::make_index_sequence<rank>{}));
+        auto found = make_formula<op::places>(
+            make_last_argmax<false>(move_axis_last<axis, rank>(std::forward<A>(a), std::make_index_sequence<rank>{})));
         if constexpr (Keeps)
             return put_back_axes<static_shape<operand_t<A>>, axis>(std::move(found));
         else
@@ -71,13 +71,14 @@ constexpr auto make_argmax(A&& a) {
 
 }  // namespace detail
 
-/// The index of the largest element along an axis (default: the last), in the element type of A, for integers narrower
-/// than int in int. Among equal elements the first wins; the first NaN counts as the largest. Without elements it is
-/// infinity, for integers -1. With keep the axis stays with extent 1.
+/// The index of the largest element along an axis (default: the last), as std::int64_t; a target may have the element
+/// type of A too. As an operand of arithmetic, and in results(...), it is a number of the element type of A, for
+/// integers narrower than int of int. Among equal elements the first wins; the first NaN counts as the largest. Without
+/// elements it is -1. With keep the axis stays with extent 1.
 ///     argmax(A)  argmax<0>(A)  argmax<tokens>(A, keep)
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
-/// error   none up to 2^24 elements in float, 2^53 in double, as many as they count in integers. Its gradient is 0; where
-///         it jumps there is none
+/// error   none: along an axis of more than 2^24 elements of float, everything is computed in double; as an operand, none
+///         up to that length. Its gradient is 0; where it jumps there is none
 /// cost    two passes over the elements; a formula is computed once
 /// errors  law::axis_number, law::axis_name
 /// example const tensor best = argmax(X);  // [tokens[6]]

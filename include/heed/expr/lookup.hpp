@@ -176,6 +176,8 @@ template <std::size_t... Axes, class A>
 inline constexpr bool are_places<formula_of<op::permute<Axes...>, A>> = are_places<A>;
 template <std::size_t Scope, class A, class Body>
 inline constexpr bool are_places<formula_of<op::let<Scope>, A, Body>> = are_places<Body>;
+template <class A>
+inline constexpr bool are_places<formula_of<op::places, A>> = true;
 
 /// Numbers of rows are integers, or computed in the type of the table.
 template <class Ids, class Table>

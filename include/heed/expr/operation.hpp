@@ -95,6 +95,12 @@ struct paired_columns {
     static constexpr shape shape_of_result(const shape& a) { return a; }
 };
 
+/// The unchanged operand, whose elements are indices.
+struct places {
+    static constexpr bool is_first_operand = true;
+    static constexpr shape shape_of_result(const shape& a) { return a; }
+};
+
 template <extent... E>
 struct reshape {
     static constexpr shape shape_of_result(const shape&) { return shape(E...); }

@@ -2,21 +2,8 @@
 // Evaluates formulas: into a new tensor, into an existing one, in another number type.
 #pragma once
 
-#include <heed/expr/deduce.hpp>
-#include <heed/expr/let.hpp>
-#include <heed/lower/few_rows.hpp>
-#include <heed/lower/lower.hpp>
-#include <heed/lower/plan_cost.hpp>
-#include <heed/run/execute.hpp>
-#include <heed/run/lookup_check.hpp>
-#include <heed/run/policy.hpp>
-#include <heed/run/workspace.hpp>
+#include <heed/run/evaluate_places.hpp>
 #include <heed/tensor/take_shapes.hpp>
-#include <heed/trace/leaves.hpp>
-#include <heed/trace/length_values.hpp>
-#if HEED_CHECKS_PASSES
-#include <heed/run/check_plan.hpp>
-#endif
 
 #include <concepts>
 #include <cstddef>
@@ -26,117 +13,25 @@ namespace heed {
 
 namespace detail {
 
-/// The plan of a formula computed in T.
-template <class F, class T, class Policy = sequential_policy>
-using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
-
-/// The plans for few rows, if their number is dynamic.
-template <class F, class T, class Policy>
-using few_rows_for = typename few_rows_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>::type;
-
-/// The values of the dynamic extents of a formula, if it has any.
-template <class F, bool HasLengths = has_lengths<F>>
-struct lengths_given {
-    static constexpr const std::size_t* values = nullptr;
-    explicit constexpr lengths_given(const F&) {}
-    template <class Result>
-    static constexpr shape shape_of() {
-        return Result::shape_value;
-    }
-};
-template <class F>
-struct lengths_given<F, true> : length_values<F> {
-    using length_values<F>::length_values;
-};
-
-/// A plan together with the leaves of the formula and the values of its lengths.
-template <class Plan, class F, class T, class Policy>
-struct planned_formula {
-    /// Of values between loops, and of the threads that share tiles.
-    struct memory : sized_plan<Plan, T>::memory {
-        [[no_unique_address]] typename Policy::template memory_of_threads<T> of_threads;
-
-        explicit constexpr memory(const planned_formula& of)
-            : sized_plan<Plan, T>::memory(of.sizes),
-              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(), of.shared_tiles()) {}
-    };
-
-    const leaf_table_for<F, T>& leaves;
-    sized_plan<Plan, T> sizes;
-    const Policy& policy;
-
-    /// Of the nest that has most of them.
-    constexpr std::size_t shared_tiles() const {
-        if constexpr (Policy::shares_tiles)
-            return most_shared_tiles<Plan>(sizes.values);
-        else
-            return 0;
-    }
-    /// Writes the results in row-major order; each has as many elements as its shape says.
-    template <std::size_t Results>
-    constexpr void run(T* const (&results)[Results], memory& workspace) const {
-        execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy, workspace.of_threads);
-    }
-};
-
-/// A formula to be computed in T, whose leaves are known and whose lengths and indices have been checked.
-/// errors  shape_error, index_error
-template <class F, class T, class Policy>
-class checked_formula {
-    using plan = plan_for<F, T, Policy>;
-    using for_few = few_rows_for<F, T, Policy>;
-
-public:
-    constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
-        if (HEED_CONSTANT_EVALUATED && plan::lengths.empty() &&
-            constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
-            fail(
-                "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
-                "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
-        leaves_.add(f);
-        check_lookups<F, T>(leaves_, lengths_.values);
-    }
-
-    /// The shape of a result at run time.
-    template <class Result>
-    constexpr shape shape_of() const {
-        return lengths_.template shape_of<Result>();
-    }
-
-    /// Calls `use` with the plan for these lengths, a planned_formula.
-    template <class Use>
-    constexpr void with_plan(const Use& use) const {
-        with_plan_for<plan, for_few>(
-            lengths_.values,
-            [&]<class Plan>(std::type_identity<Plan>, const std::size_t* lengths) { use(planned<Plan>(lengths)); });
-    }
-
-private:
-    template <class Plan>
-    constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {
-#if HEED_CHECKS_PASSES
-        if (!HEED_CONSTANT_EVALUATED) check_plan<Plan, std::conditional_t<has_lengths<F>, measured<F>, F>>();
-#endif
-        return {leaves_, sized_plan<Plan, T>(lengths), policy_};
-    }
-
-    lengths_given<F> lengths_;
-    leaf_table_for<F, T> leaves_;
-    const Policy& policy_;
-};
+/// Whether elements of Out have the type of those of F, or store indices.
+template <class Out, class F>
+inline constexpr bool holds_elements_of =
+    std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>> || std::same_as<value_of<Out>, stored_type<F>>;
+/// Whether F is computed in another type than that of Out.
+template <class Out, class F>
+inline constexpr bool stores_places = !std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
 
 /// Whether f may be assigned to an Out. Separate from check_assignment: on clang, a function that reports is not a
 /// constant expression.
 template <class Out, class F>
 inline constexpr bool may_assign =
-    !is_broken<F> && has_writable_elements<Out> && assignable(shape_of<F>, shape_of<Out>) &&
-    std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
+    !is_broken<F> && has_writable_elements<Out> && assignable(shape_of<F>, shape_of<Out>) && holds_elements_of<Out, F>;
 
 template <class Out, class F>
 constexpr void check_assignment() {
     if constexpr (!is_broken<F>) {
         constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
-        constexpr bool elements = std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
+        constexpr bool elements = holds_elements_of<Out, F>;
         if constexpr (!has_writable_elements<Out>)
             (void)sizeof(law::written_elements<law_shape_t<Out>, false>);
         else if constexpr (!shapes)
@@ -185,7 +80,11 @@ constexpr void copy_value(const From& value, Out& out) {
         narrow(value.data(), value.size(), out.data());
     } else {
         auto to = out.begin();
-        for (const auto& x : value) *to++ = x;
+        for (const auto& x : value)
+            if constexpr (std::integral<value_of<Out>>)
+                *to++ = as_place<value_of<Out>>(x);
+            else
+                *to++ = x;
     }
 }
 
@@ -213,15 +112,29 @@ constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
-    if constexpr (!lies_dense(shape_of<F>))
+    if constexpr (stores_places<Out, F>)
+        evaluate_places<computed_t<value_of<F>>>(out, f, policy);
+    else if constexpr (!lies_dense(shape_of<F>))
         copy_value(dense_value_in<computed_t<value_of<Out>>>(f, policy), out);
     else
         copy_value(value_in<computed_t<value_of<Out>>>(f, policy), out);
 }
 
+/// The value of a formula, computed in T; indices are stored as such.
+template <class T, class F, class Policy = sequential_policy>
+constexpr auto value_as_stored(const F& f, const Policy& policy = {}) {
+    if constexpr (holds_places<F>) {
+        tensor_of<stored_type<F>, F> value(uninitialised);
+        evaluate_places<computed_t<T>>(value, f, policy);
+        return value;
+    } else {
+        return value_in<T>(f, policy);
+    }
+}
+
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
-    if constexpr (is_dense<Out> && !is_half<value_of<Out>>)
+    if constexpr (is_dense<Out> && !is_half<value_of<Out>> && !stores_places<Out, F>)
         execute_into<value_of<Out>>(out, operand_of(f), policy);
     else
         evaluate_through_copy(out, f, policy);
@@ -282,7 +195,7 @@ template <detail::evaluation_policy Policy, formula F>
     if constexpr (detail::is_broken<F>)
         return f;
     else
-        return detail::value_in<detail::value_of<F>>(f, policy);
+        return detail::value_as_stored<detail::value_of<F>>(f, policy);
 }
 template <formula F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
@@ -298,7 +211,7 @@ template <class T, formula F>
     if constexpr (detail::is_broken<F>)
         return detail::tensor_of<T, F>();
     else
-        return detail::value_in<T>(f);
+        return detail::value_as_stored<T>(f);
 }
 
 namespace detail {

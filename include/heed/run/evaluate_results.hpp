@@ -119,7 +119,7 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
     if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {
         const auto write = [&](auto&... out) {
             detail::check_separate(out...);
-            if constexpr (((detail::is_dense<Out> && !detail::is_half<detail::value_of<Out>>)&&...))
+            if constexpr (((detail::is_dense<Out> && std::same_as<detail::value_of<Out>, typename F::value_type>)&&...))
                 if (!(detail::may_alias(out, f) || ...))
                     return detail::execute_results<typename F::value_type>(f, policy, out...);
             const auto copy = [&](const auto&... value) {

@@ -5,6 +5,7 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/study/emit_capacity.hpp>
 #include <heed/study/emit_with_lengths.hpp>
+#include <heed/trace/place_count.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -51,15 +52,18 @@ namespace study {
 ///         lengths comes from calloc. The function calls abort() if there is none, or if concatenated parts are not as
 ///         long as what they must agree with, which the comment at the top tells; it checks no other law. Exact scalars
 ///         that depend on lengths, sqrt(dim<tokens>(K)), are computed as the library computes them.
+/// indices of argmax are numbers of the type in which the formula is computed: double, where an axis is known to be
+/// longer
+///         than float counts; lengths up to 2^24 in float
 /// needs   a formula of float or double without half-precision leaves, else a static_assert says so; tensors of fewer
 ///         than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {
-    using T = detail::computed_t<detail::value_of<F>>;
-    static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
     const auto& operand = detail::operand_of(f);
     using Operand = std::remove_cvref_t<decltype(operand)>;
+    using T = detail::counting_type<Operand, detail::computed_t<detail::value_of<F>>, detail::holds_places<F>>;
+    static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
     if constexpr (detail::has_lengths<Operand>)
         return detail::emitted::emit_formula_with_lengths<T>(operand, options).text;
     else
