@@ -54,9 +54,9 @@ TEST(dashes, arrows_runs_and_marks_are_no_signs) {
 
 TEST(dashes, a_dash_that_may_be_a_sign_is_refused) {
     for (const char* before : {"Scores -\n", "Scores - ", "Scores: - ", "Scores, - ", "Scores: -\n", "W = -- ", "W --",
-                               "--", "the result \xE2\x80\x93 ", "so: \xE2\x80\x93 ", "step 3 - "})
-        EXPECT_NE(sign_after(before), outcome::positive) << before;
-    for (const char* before : {"Scores: - ", "Scores, - ", "W --"}) {
+                               "--", "W:-", "the result \xE2\x80\x93 ", "so: \xE2\x80\x93 ", "step 3 - "})
+        EXPECT_EQ(sign_after(before), outcome::refused) << before;
+    for (const char* before : {"Scores: - ", "Scores, - ", "W --", "W:-"}) {
         const std::vector<found_table> found = find_tables(before + std::string("[[7, 8]]\n"));
         ASSERT_TRUE(found.size() == 1 && found[0].error) << before;
         EXPECT_NE(found[0].error->words(), "") << before;

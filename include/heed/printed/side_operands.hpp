@@ -132,7 +132,7 @@ protected:
             return true;
         }
         if (operand_ != operand::none) refuse(printed_mistake::text_beside);
-        if (several || (!touches && !was_expected_)) refuse(printed_mistake::doubtful_sign);
+        if (mark || (!touches && !was_expected_)) refuse(printed_mistake::doubtful_sign);
         return false;
     }
     constexpr bool is_operand_next(const cursor& c) const {
