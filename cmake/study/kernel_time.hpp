@@ -89,27 +89,26 @@ inline double median(double* x, int n) {
     return x[n / 2];
 }
 
-/// Prints JSON: medians of the nanoseconds of the kernel, of the flops of the peak a second, and of how many flops the
-/// peak does while the kernel runs once; the clock, 0 where it is not known; how fast it reads from each cache; samples
-/// of where the kernel is.
+/// Prints JSON: medians of the nanoseconds of the kernel, and of how many flops the peak does while the kernel runs
+/// once; the clock, 0 where it is not known; how fast it reads from each cache; samples of where the kernel is.
 template <class T>
 int measure(kernel_function kernel, void* result) {
     constexpr int most_rounds = 31, least_rounds = 5;
     constexpr double enough_seconds = 0.25;
     alignas(64) static typename peak<T>::lanes total;
     const std::size_t times = times_for(kernel, result), peak_times = times_for(&peak<T>::run, &total);
-    double seconds[most_rounds], rate[most_rounds], possible[most_rounds];
+    double seconds[most_rounds], possible[most_rounds];
     int rounds = 0;
     for (const double start = thread_seconds();
          rounds < most_rounds && (rounds < least_rounds || thread_seconds() - start < enough_seconds); ++rounds) {
         const bool kernel_first = rounds % 2 == 0;
         if (kernel_first) seconds[rounds] = seconds_of(kernel, result, times);
-        rate[rounds] = peak<T>::flops / seconds_of(&peak<T>::run, &total, peak_times);
+        const double rate = peak<T>::flops / seconds_of(&peak<T>::run, &total, peak_times);
         if (!kernel_first) seconds[rounds] = seconds_of(kernel, result, times);
-        possible[rounds] = rate[rounds] * seconds[rounds];
+        possible[rounds] = rate * seconds[rounds];
     }
-    std::printf("{\"nanoseconds\": %.6g, \"peak\": %.6g, \"possible\": %.6g, \"clock\": %.6g",
-                1e9 * median(seconds, rounds), median(rate, rounds), median(possible, rounds), clock_rate());
+    std::printf("{\"nanoseconds\": %.6g, \"possible\": %.6g, \"clock\": %.6g", 1e9 * median(seconds, rounds),
+                median(possible, rounds), clock_rate());
     print_reads();
     print_samples(kernel, result, times, 0.6);
     std::printf("}\n");

@@ -531,6 +531,11 @@ class Timing(unittest.TestCase):
         self.assertIn("25 %", text)
         self.assertNotIn("remain", text)
 
+    def test_rate_and_peak_give_the_fraction(self):
+        """Each page says one percentage: the roofline divides the rate by the peak."""
+        time = machine._time({"nanoseconds": 50.0, "possible": 2400.0, "clock": 3e9, "samples": [], "reads": []}, 600)
+        self.assertEqual((time["gflops"], time["peak_gflops"], time["fraction"]), (12.0, 48.0, 0.25))
+
     def test_without_a_count_of_flops(self):
         text = page_tables.timing(dict(self.measured, gflops=None, fraction=None), {"flops": 0})
         self.assertIn("50.0 ns", text)
