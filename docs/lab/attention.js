@@ -57,7 +57,7 @@
     if (scale) scores += columns ? " / sqrt(dim<0>(K))" : " / sqrt(dim<1>(K))";
     if (softcap > 0) scores = `softcap(${scores}, ${softcap})`;
     if (temperature !== 1) scores = `${scores} / ${temperature}`;
-    const [q, k] = columns ? ["j", "i"] : ["q", "k"];
+    const [q, k] = columns ? ["k", "q"] : ["q", "k"];  // of scores, rows are q and columns k
     const mask = [causal ? `${k} <= ${q}` : "", window ? `${q} - ${k} < ${window}` : ""].filter(Boolean).join(" && ");
     if (mask) scores = `where(${mask}, ${scores})`;
     return columns ? `V * softmax<0>(${scores})` : `softmax(${scores}) * V`;

@@ -176,16 +176,17 @@
     return rest + text.slice(done);
   }
 
-  /** Cells of a line of a spreadsheet with their places; one that is empty between others stays. */
-  function cellsOf(line, start) {
+  /** Cells of a line with their places; one that is empty between others stays. */
+  function cellsOf(line, start, separator) {
     let place = start;
-    const cells = line.trimEnd().split("\t").map((cell) => {
+    const cells = line.trimEnd().split(separator).map((cell) => {
       const piece = [cell.trim(), place + cell.length - cell.trimStart().length];
       place += cell.length + 1;
       return piece;
     });
-    while (cells.length > 0 && cells[0][0] === "") cells.shift();
-    return cells;
+    const begin = cells.findIndex(([word]) => word !== "");
+    const end = cells.length - (separator !== "\t" && cells[cells.length - 1][0] === "" ? 1 : 0);  // a bar, or a comma at the end
+    return begin === -1 ? [] : cells.slice(begin, end);
   }
 
   /** Whether cells count 0, 1, 2 ... or 1, 2, 3 ...: numbers of columns. */
@@ -216,10 +217,8 @@
       if (reader.isFull()) return;
       const start = at;
       at += line.length + 1;
-      const separator = line.includes("|") ? /[^|]+/g : line.includes(";") ? /[^;]+/g
-        : line.includes(",") ? /[^,]+/g : /\S+/g;
-      const words = line.includes("\t") ? cellsOf(line, start)
-        : wordsOf(line, start, separator).map(([word, place]) => [word.trim(), place + word.length - word.trimStart().length]).filter(([word]) => word !== "");
+      const separator = ["\t", "|", ";", ","].find((mark) => line.includes(mark));
+      const words = separator ? cellsOf(line, start, separator) : wordsOf(line, start, /\S+/g);
       if (words.length === 0) { close(); continue; }
       if (words.every(([word]) => /^[-:+=]+$/.test(word))) continue;
       const decimalComma = !line.includes("|") && (line.includes("\t") || line.includes(";"));

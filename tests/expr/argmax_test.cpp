@@ -121,4 +121,11 @@ static_assert(is_counted_in<float, 5>() && is_counted_in<float, (1 << 24)>() && 
 
 TEST(argmax, means_the_same_while_compiling) { EXPECT_TRUE(holds_while_compiling()); }
 
+TEST(argmax, of_no_elements_is_minus_one_in_each_type) {
+    const tensor<unsigned, dyn, dyn> U(2, 0);
+    const tensor<double, dyn, dyn> D(2, 0);
+    EXPECT_EQ(evaluate(argmax(U)), (tensor<std::int64_t, dyn>{-1, -1}));
+    EXPECT_EQ(evaluate(argmax(D)), (tensor<std::int64_t, dyn>{-1, -1}));
+}
+
 }  // namespace heed::test

@@ -35,6 +35,9 @@ for (const [text, expected] of Object.entries(tables)) assert.deepEqual(read(tex
 assert.deepEqual(problems("K = \\begin{bmatrix} 1 & 2 \\\\ 3 & x \\\\ \\end{bmatrix}"), ["1:34 x is no number"]);
 assert.deepEqual(problems("1 2\n3"), ["2:1 3 has 1 number, the rows before it have 2"]);
 assert.deepEqual(problems("1\t2\t3\n4\t\t6"), ["2:3 an empty cell has no number"]);
+assert.deepEqual(problems("1,,3\n4,5,6"), ["1:3 an empty cell has no number"]);
+assert.deepEqual(problems("| 1 |  | 3 |\n| 4 | 5 | 6 |"), ["1:8 an empty cell has no number"]);
+assert.deepEqual(read("1, 2,\n3, 4,\n"), [["", [[1, 2], [3, 4]], [], true]]);
 assert.ok(["1\t2\t3\n4\t\t6", "1 2\n3"].every((text) => read(text)[0][3] === false), "a table with a wrong row is not whole");
 assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
 assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for numbers that are left out", "1:1 a table has 2 numbers in its first row, 3 in row 2"]);

@@ -62,7 +62,11 @@ void expect_product(double mean, double most) {
 }
 
 TEST(long_sums, of_products_err_like_a_block) {
+    expect_product<9, 256, 20>(0, 6);
+    expect_product<9, 257, 20>(0, 6);
+    expect_product<2, 257, 150>(0, 6);
     expect_product<9, 384, 20>(0, 6);
+    expect_product<1, 512, 150>(0, 6);
     expect_product<9, 2880, 20>(0, 6);
     expect_product<9, 2880, 20>(1, 16);
     expect_product<40, 700, 290>(0, 6);   // rows far apart: panels are copied
@@ -178,6 +182,34 @@ TEST(long_sums, keep_infinity_and_nan) {
     EXPECT_TRUE(std::isnan(evaluate(sum(X))));
     X(3000) = 1;
     EXPECT_EQ(evaluate(mean(X)), -infinity);
+}
+
+/// What is no distance from a mean of its own row, or column, is squared as it is written.
+TEST(long_sums, of_other_differences_stay_as_they_are) {
+    const tensor<double, 3, 3> X{{1, 2, 3}, {4, 5, 9}, {7, 8, 10}};
+    const auto square = [](const auto& d) { return hadamard(d, d); };
+    const auto expect_as_written = [&](const auto& d) {
+        const tensor difference = d;
+        EXPECT_EQ(evaluate(let(d, square)), evaluate(hadamard(difference, difference)));
+    };
+    expect_as_written(X - mean(X));  // the means of rows, along columns
+    expect_as_written(X - transpose(mean<1>(X, keep)));
+    expect_as_written(X - mean<0>(transpose(X), keep));  // the same
+    expect_as_written(X - mean(transpose(X), keep));     // of columns, along rows
+    expect_as_written(X - rows<0, 1>(mean<1>(X, keep)));
+    expect_as_written(X - 2.0 * mean<1>(X, keep));
+    // These are; what is subtracted is so near to 0 that the squares are the same here.
+    expect_as_written(X - mean<1>(X, keep));
+    expect_as_written(X - mean<0>(X, keep));
+    expect_as_written(X - mean<0>(X));
+    expect_as_written(X - mean<0, 1>(X));
+}
+
+/// Distances that share a mean, more than there is room to correct.
+TEST(long_sums, of_many_variances) {
+    const tensor<float, 4> far{2e7F, 2e7F + 2, 2e7F + 4, 2e7F + 6};
+    const auto five = heads<6>([&](auto) { return var(far, keep); });
+    EXPECT_EQ(evaluate(concat(five)), (tensor<float, 6>{5, 5, 5, 5, 5, 5}));
 }
 
 /// Of n numbers within 1 of the mean; the numbers themselves are rounded.

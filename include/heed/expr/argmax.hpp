@@ -74,7 +74,7 @@ constexpr auto make_argmax(A&& a) {
 /// The index of the largest element along an axis (default: the last), as std::int64_t; a target may have the element
 /// type of A too. As an operand of arithmetic, and in results(...), it is a number of the element type of A, for
 /// integers narrower than int of int. Among equal elements the first wins; the first NaN counts as the largest. Without
-/// elements it is -1. With keep the axis stays with extent 1.
+/// elements it is -1, in a target of the element type infinity. With keep the axis stays with extent 1.
 ///     argmax(A)  argmax<0>(A)  argmax<tokens>(A, keep)
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
 /// error   none: along an axis of more than 2^24 elements of float, everything is computed in double; as an operand, none

@@ -135,6 +135,8 @@ constexpr bool copies_panels(bool dense_rows, std::size_t row_bytes, std::size_t
 /// ahead.
 inline constexpr std::size_t swept_rows = 8;
 
+static_assert(product_depth % swept_rows == 0, "heed: HEED_PRODUCT_DEPTH is a multiple of 8");
+
 /// Whether sums of a product of so many rows, whose columns are contiguous in the right operand, have their terms in
 /// lanes; so have scores of so many queries.
 constexpr bool sums_in_parts(std::size_t rows, std::size_t inner, std::size_t element_bytes) {

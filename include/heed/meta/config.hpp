@@ -181,7 +181,8 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #endif
 
 /// Sources of one program may be compiled for different instructions: functions of formulas then have different names,
-/// so that each source runs those that it was compiled to. Not the tensors, which sources pass to each other.
+/// so that each source runs those that it was compiled to, where it is optimised (else calls remain of functions that
+/// have no formula). Not the tensors, which sources pass to each other.
 #define HEED_CODE_ABI [[gnu::abi_tag(HEED_REGISTERS HEED_REGISTERS_FMA HEED_REGISTERS_HALF HEED_REGISTERS_MORE)]]
 
 /// Whether the values that compilers compute are checked: -DHEED_CHECK_PASSES, for the tests of heed. Passes read only

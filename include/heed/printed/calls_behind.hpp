@@ -23,16 +23,30 @@ constexpr bool has_whole_numbers(const char* text, std::size_t end) {
     return true;
 }
 
-/// float32, np.float64, 'f4'; int64 if all numbers of the list that ends at `end` are whole.
+/// Whether the numbers of the list that ends at `end` have two digits at most and no sign: they fit into each integer.
+constexpr bool has_small_numbers(const char* text, std::size_t end) {
+    int depth = 0, digits = 0;
+    for (std::size_t at = end; at > 0; --at) {
+        const char c = text[at - 1];
+        digits = is_digit(c) ? digits + 1 : 0;
+        if (digits > 2 || c == '-') return false;
+        if (is_one_of(c, "]})")) ++depth;
+        if (is_one_of(c, "[{(") && --depth == 0) return true;
+    }
+    return true;
+}
+
+/// float32, np.float64, 'f4'; int64 if all numbers of the list that ends at `end` are whole, uint8 if they fit.
 constexpr bool is_harmless_type(cursor c, std::size_t end) {
-    bool floating = false, whole = false;
+    bool floating = false, whole = false, narrow = false;
     for (; !c.done() && !is_one_of(c.peek(), ",)\n"); ++c.at) {
         floating = floating || c.length_of("float") != 0 || c.length_of("double") != 0 || c.length_of("half") != 0 ||
                    c.length_of("f4") != 0 || c.length_of("f8") != 0 || c.length_of("bf16") != 0 ||
                    c.length_of("f32") != 0 || c.length_of("f64") != 0 || c.length_of("object") != 0;
         whole = whole || c.length_of("int") != 0 || c.length_of("long") != 0;
+        narrow = narrow || c.length_of("int8") != 0 || c.length_of("int16") != 0;
     }
-    return floating || (whole && has_whole_numbers(c.text, end));
+    return floating || (whole && has_whole_numbers(c.text, end) && (!narrow || has_small_numbers(c.text, end)));
 }
 
 /// Whether arguments may name a type, as those of .to(torch.int8) do and those of .to(device) do not.

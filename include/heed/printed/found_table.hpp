@@ -21,7 +21,7 @@ struct found_table {
     std::vector<std::size_t> places{};   ///< the byte of the document where each entry begins; empty if unknown
     bool lines = false;                  ///< lists on consecutive lines were joined: each label is that of a line
     std::size_t begin = 0;               ///< the bytes of the matrix, with the factors and arguments that belong to it
-    std::size_t end = 0;
+    std::size_t end = 0;                 ///< where they end
 };
 
 /// Text that has numbers and is not a matrix.
@@ -30,7 +30,7 @@ struct skipped_text {
     std::string found{};    ///< how it begins
     std::string why{};      ///< why it is not read: a sentence
     std::size_t begin = 0;  ///< the bytes of the document
-    std::size_t end = 0;
+    std::size_t end = 0;    ///< where they end
 };
 
 /// What was found in a document.

@@ -205,7 +205,8 @@ inline bool is_operation_before_list(std::string_view text) {
 
 /// The text before the list that ends a line, if it is a label without a colon: one to three words.
 inline std::string_view label_without_colon(std::string_view line, std::size_t bracket) {
-    const std::string_view label = without_blanks(line.substr(0, std::min(bracket, line.size())));
+    if (bracket >= line.size()) return {};
+    const std::string_view label = without_blanks(line.substr(0, bracket));
     const std::string_view whole = without_blanks(line);
     if (label.empty() || whole.back() != ']' || line[bracket - 1] != ' ') return {};
     if (label.find_first_of("=()[]{}:;,+*/@<>|\\") != std::string_view::npos) return {};

@@ -180,7 +180,8 @@ private:
         frame_columns columns{words_at(begin)};
         if (columns.at.empty() || columns.at.size() > 400) return {};
         if (columns.at.back().text == "\\") columns.at.pop_back(), columns.wraps = true;
-        const bool r = column_of_r(columns.at.empty() ? "" : columns.at[0].text) != 0;
+        if (columns.at.empty()) return {};
+        const bool r = column_of_r(columns.at[0].text) != 0;
         text_frame f{.begin = begin};
         bool numbers = false;
         for (const text_word& w : columns.at) {
@@ -197,8 +198,7 @@ private:
             at = next_line(at);
         }
         if (columns.at.empty()) return {};
-        for (; at < document_.size() && add_row(f, columns, at); at = next_line(at)) {
-        }
+        while (at < document_.size() && add_row(f, columns, at)) at = next_line(at);
         if (at < document_.size() && is_like_a_row(f, at)) return {};  // no row is left out
         const bool indexed = !f.row_labels.empty();
         if (f.rows.empty() || (numbers && !indexed) || (!r && !columns.ruled && f.rows.size() < 2)) return {};

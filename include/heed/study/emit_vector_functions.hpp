@@ -110,7 +110,7 @@ inline void add_transpose(helper_list& list, const vector_type& v) {
 inline std::string loops_over_blocks(const accumulation& f, const std::string& iteration) {
     const std::string loops = R"(    for (int first = 0; first < n; first += DEPTH) {
         const int end = n - first < DEPTH ? n : first + DEPTH;
-        REALS block[ROWS][COUNT] = {};
+        REALS block[ROWS][COUNT] = ZEROS;
         for (int k = first; k < end; ++k) {
     ITERATION
         }
@@ -124,6 +124,7 @@ inline std::string loops_over_blocks(const accumulation& f, const std::string& i
 )";
     const std::string lines = replaced(iteration.substr(0, iteration.size() - 1), "\n", "\n    ");
     std::string text = replaced(replaced(loops, "ROWS", std::to_string(f.rows)), "COUNT", std::to_string(f.registers));
+    text = replaced(text, "ZEROS", "{}");
     return replaced(replaced(text, "DEPTH", std::to_string(product_depth)), "ITERATION", lines);
 }
 

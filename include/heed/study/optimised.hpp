@@ -40,6 +40,7 @@
 #include <heed/scalar/surd.hpp>
 #include <heed/shape/extent.hpp>
 #include <heed/shape/length_list.hpp>
+#include <heed/shape/score_axes.hpp>
 #include <heed/shape/shape_text.hpp>
 #include <heed/shape/shape_words.hpp>
 #include <heed/simd/for_registers.hpp>
@@ -50,6 +51,7 @@
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/length_values.hpp>
 #include <heed/trace/measured.hpp>
+#include <heed/trace/place_count.hpp>
 #include <heed/trace/trace.hpp>
 
 #include <algorithm>

@@ -43,16 +43,27 @@ constexpr shape sized_axes(const given_length* sizes, std::size_t count) {
     return to;
 }
 
+/// The number of elements; where it is beyond what can be counted, one that no tensor has.
+constexpr std::size_t elements_or_too_many(const shape& dims) {
+    std::size_t elements = 1;
+    bool has_none = false, is_too_large = false;
+    for (std::size_t a = 0; a < dims.rank; ++a) {
+        has_none = has_none || dims[a].size == 0;
+        is_too_large = __builtin_mul_overflow(elements, dims[a].size, &elements) || is_too_large;
+    }
+    return has_none ? 0 : is_too_large ? static_cast<std::size_t>(-1) : elements;
+}
+
 /// Axes of which the last dynamic one is computed.
 /// errors  shape_error unless A has as many elements
 template <extent... E, class X>
 constexpr auto reshape_elements(const X& x, shape dims) {
     if (const std::size_t open = last_dynamic_axis(dims); open != max_rank) {
         dims[open].size = 1;
-        const std::size_t others = dims.size();
+        const std::size_t others = elements_or_too_many(dims);
         dims[open].size = others == 0 ? 0 : x.size() / others;
     }
-    if (dims.size() != x.size() || !has_room_for(shape_from<E...>, dims))
+    if (elements_or_too_many(dims) != x.size() || !has_room_for(shape_from<E...>, dims))
         fail_shape_sentence("heed: reshape<extents...>(A) needs as many elements as A has", [&](shape_writer& out) {
             add_shape(out, dims_of(x));
             out.add(" and ");

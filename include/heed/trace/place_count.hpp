@@ -62,11 +62,14 @@ struct as_planned_of<F, true> {
 template <class F>
 using as_planned = typename as_planned_of<F>::type;
 
-/// An index that was computed in T, as an element To; -1 for infinity, the index in a row without elements.
+/// An index that was computed in T, as an element To; -1 for the index in a row without elements, which is infinity, or
+/// what comes before 0 in a type without signs.
 template <class To, class T>
 constexpr To as_place(const T& x) {
-    if constexpr (std::floating_point<T> && std::integral<To>)
+    if constexpr (std::floating_point<T>)
         if (x - x != 0) return To(-1);
+    if constexpr (std::unsigned_integral<T>)
+        if (x == static_cast<T>(-1)) return To(-1);
     return static_cast<To>(x);
 }
 

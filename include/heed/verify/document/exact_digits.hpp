@@ -55,7 +55,7 @@ private:
     /// within the range that is left?
     static double bits_of(double wide, double narrow, std::size_t terms) {
         const double deviation = wide / std::sqrt(12.0 * static_cast<double>(terms));
-        if (deviation <= 0) return 0;
+        if (!(deviation > 0) || !std::isfinite(wide) || !std::isfinite(narrow)) return 0;
         constexpr double most = 20;
         return std::min(most, -std::log2(std::erf((narrow + 1) / 2 / deviation / std::sqrt(2.0))));
     }
