@@ -30,6 +30,10 @@ TEST(text_after, calls_that_keep_the_numbers_are_read) {
         EXPECT_EQ(shapes_in("E = torch.tensor([[7.5, 1.], [2., 3.]])" + std::string(after)), strings{"2x2"}) << after;
     EXPECT_EQ(shapes_in("E = torch.tensor([[7, 1], [2, 3]]).long()"), strings{"2x2"});
     EXPECT_EQ(shapes_in("E = torch.tensor([[7, 1], [2, 3]]).unsqueeze(0).float()"), strings{"1x2x2"});
+    EXPECT_EQ(shapes_in("E = np.array([[70, 1]]).astype(np.uint8)"), strings{"1x2"});
+    EXPECT_EQ(shapes_in("E = np.array([[300, 1]]).astype(np.uint8)"), strings{"error"});  // 44
+    EXPECT_EQ(shapes_in("E = torch.tensor([[7, -1]]).to(torch.int8)"), strings{"error"});
+    EXPECT_EQ(shapes_in("E = np.array([[300, -1]]).astype(np.int64)"), strings{"1x2"});
     for (const char* after : {".long()", ".int()", ".astype(int)", ".to(torch.int64)", ".to(torch.bool)", ".half()",
                               ".unsqueeze(1)", ".T", ".mean()", ".round(1)", ".float", ".to(device"})
         EXPECT_EQ(shapes_in("E = torch.tensor([[7.5, 1.], [2., 3.]])" + std::string(after)), strings{"error"}) << after;

@@ -136,4 +136,9 @@ TEST(text_frame, words_above_rows_are_labels_only_where_they_are_aligned) {
     EXPECT_TRUE(find_tables("      sun  moon\nnorth 0.1   0.2\nsouth 0.3   0.4\n").empty());
 }
 
+TEST(text_frame, a_bracket_or_a_backslash_alone_is_no_row) {
+    for (const char* text : {"]", "0.5 0.25]", "\\\nx\n0 1", "\\\n1 2"})
+        EXPECT_TRUE(in_fence(text).table.extents.empty()) << text;
+}
+
 }  // namespace

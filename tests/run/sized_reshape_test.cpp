@@ -125,6 +125,12 @@ TEST(sized_reshape, what_does_not_fit) {
     EXPECT_EQ(words_of([&] { (void)reshape<at_most<3>, dyn>(w, 4, 18); }),
               "heed: reshape<extents...>(A, sizes...) needs sizes that its extents have room for: [at_most<3> x dyn] "
               "has room for 3, given are 4");
+    // Their product is 2^64 + 72, and 2^64.
+    EXPECT_EQ(words_of([&] { (void)reshape<dyn, dyn>(w, 8, 2305843009213693961LL); }),
+              many + "[d_model[12] x 6] and [8 x 2305843009213693961]");
+    const tensor<float, dyn> none(0);
+    EXPECT_EQ(words_of([&] { (void)reshape<dyn, dyn>(none, 1LL << 32, 1LL << 32); }),
+              many + "[0] and [4294967296 x 4294967296]");
     EXPECT_EQ(words_of([&] { (void)reshape<dyn, dyn>(w, -4, -18); }),
               "heed: reshape<extents...>(A, sizes...) needs sizes that its extents have room for: [dyn x dyn], given "
               "are -4");
