@@ -308,7 +308,7 @@ bool batches() {
 
     tensor Y = attention(X * Wq, X * Wk, X * Wv);  // [batch[2] x tokens[6] x d_v[4]]: the axis in front is a batch
     tensor second = attention(X[1] * Wq, X[1] * Wk, X[1] * Wv);  // one of them
-    auto padded = index::k < at(lengths, index::h);              // h: the axis before the queries
+    auto padded = index::k < at(lengths, index::b);              // b: the axis called batch
     tensor Z = attention(X * Wq, X * Wk, X * Wv, padded);
     return Y[1] == second && Z(1, 5, 3) == 1;
 }

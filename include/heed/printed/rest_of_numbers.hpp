@@ -25,25 +25,26 @@ public:
     }
 
     void list() {
-        std::size_t line = 1, begin = 0;
+        std::size_t line = 1, begin = 0, line_end = end_of_line(0);
         for (std::size_t at = next_number(text_, 0); at < text_.size();) {
             if (const std::size_t end = end_of_known(at); end > at) {
                 at = next_number(text_, end);
                 continue;
             }
-            for (std::size_t next = text_.find('\n', begin); next < at; next = text_.find('\n', begin)) {
-                const std::string_view words = without_blanks(text_.substr(begin, next - begin));
+            for (; line_end < at; line_end = end_of_line(begin)) {
+                const std::string_view words = without_blanks(text_.substr(begin, line_end - begin));
                 if (is_fence(words)) in_fence_ = !in_fence_;
-                begin = next + 1;
+                begin = line_end + 1;
                 ++line;
             }
-            const std::size_t end = std::min(text_.find('\n', at), text_.size());
-            add(line, begin, at, end);
+            add(line, begin, at, line_end);
             at = number_after(text_, at);
         }
     }
 
 private:
+    std::size_t end_of_line(std::size_t at) const { return std::min(text_.find('\n', at), text_.size()); }
+
     /// A matrix accounts for its entries and for what is around them, except for comments.
     void add_known(const found_table& t) {
         std::size_t begin = t.begin;
