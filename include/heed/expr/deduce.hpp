@@ -33,11 +33,7 @@ inline constexpr bool holds_places<formula_of<op::merge<First, Count>, A>> = hol
 
 /// The element type of a tensor that holds the value of F: that of its elements, but of indices std::int64_t.
 template <class F>
-struct stored_type_of {
-    using type = std::conditional_t<holds_places<std::remove_cvref_t<F>>, std::int64_t, value_of<F>>;
-};
-template <class F>
-using stored_type = typename stored_type_of<F>::type;
+using stored_type = std::conditional_t<holds_places<std::remove_cvref_t<F>>, std::int64_t, value_of<F>>;
 
 template <class T, class F, class Indices>
 struct tensor_for;
