@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is found in a document: every printed matrix, in order, with its line and its name, and nothing else.
+#include "tests/printed/found_shapes.hpp"
+
 #include <heed/printed/find_tables.hpp>
 #include <tests/printed/examples.hpp>
 
@@ -13,6 +15,7 @@
 namespace {
 
 using namespace heed;
+using heed::test::shapes_in;
 using sizes = std::vector<std::size_t>;
 using strings = std::vector<std::string>;
 
@@ -129,17 +132,6 @@ TEST(find_tables, what_is_no_matrix_of_numbers_is_passed_over) {
     EXPECT_TRUE(
         find_tables("see [[1]](#ref), [[nodiscard]] and [[a wiki link]], p(a|b) = 0.5, \\frac{{1}}{2}").empty());
     EXPECT_TRUE(find_tables("values within [0,1], and **bold**: [a link](b)\n---\n~~~\n```\n").empty());
-}
-
-/// Shapes of what is found, "error" where it cannot be read.
-strings shapes_in(std::string_view document) {
-    strings result;
-    for (const found_table& f : find_tables(document)) {
-        std::string shape;
-        for (const std::size_t n : f.table.extents) shape += (shape.empty() ? "" : "x") + std::to_string(n);
-        result.push_back(f.error ? "error" : shape);
-    }
-    return result;
 }
 
 std::vector<decimal> only_table_in(std::string_view document) {

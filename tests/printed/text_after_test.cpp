@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls and tuples around matrices that leave their numbers as they are, and those that do not.
+#include "tests/printed/found_shapes.hpp"
+
 #include <heed/printed/find_tables.hpp>
 
 #include <gtest/gtest.h>
@@ -12,17 +14,8 @@
 namespace {
 
 using namespace heed;
+using heed::test::shapes_in;
 using strings = std::vector<std::string>;
-
-strings shapes_in(std::string_view document) {
-    strings result;
-    for (const found_table& f : find_tables(document)) {
-        std::string shape;
-        for (const std::size_t n : f.table.extents) shape += (shape.empty() ? "" : "x") + std::to_string(n);
-        result.push_back(f.error ? "error" : shape);
-    }
-    return result;
-}
 
 TEST(text_after, calls_that_keep_the_numbers_are_read) {
     for (const char* after : {".float()", ".double()", ".to(device)", ".to(\"cuda:0\")", ".to(torch.float64)",

@@ -110,7 +110,7 @@ struct by_name {
     static constexpr std::size_t position(const shape& s) {
         std::size_t found = no_axis, count = 0;
         for (std::size_t i = 0; i < s.rank; ++i)
-            if (s[i].name != nullptr && same_name(*s[i].name, Name)) {
+            if (is_called(s[i], Name)) {
                 found = i;
                 ++count;
             }

@@ -139,7 +139,7 @@ constexpr auto make_merge(A&& a) {
 /// The axis with that name, else the one before the last two.
 constexpr std::size_t grouped_axis(const shape& s, const extent& heads) {
     for (std::size_t a = 0; a < s.rank; ++a)
-        if (heads.name != nullptr && s[a].name != nullptr && same_name(*heads.name, *s[a].name)) return a;
+        if (have_one_name(heads, s[a])) return a;
     return s.rank < 3 ? no_axis : s.rank - 3;
 }
 

@@ -22,12 +22,12 @@ constexpr void rows_kernel_of(normalisation n, const M& m) {
 template <class M>
 constexpr void reduce_kernel_of(const row_loop& row, const M& m) {
     switch (row.reduce) {
-        case reduction::sum: return reduce_kernel<reduction::sum, false>(m);
-        case reduction::mean: return reduce_kernel<reduction::mean, false>(m);
+        case reduction::sum: return reduce_kernel<reduction::sum>(m);
+        case reduction::mean: return reduce_kernel<reduction::mean>(m);
         case reduction::max:
-            return row.is_finite ? reduce_kernel<reduction::max, true>(m) : reduce_kernel<reduction::max, false>(m);
-        case reduction::min: return reduce_kernel<reduction::min, false>(m);
-        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp, false>(m);
+            return row.is_finite ? reduce_kernel<reduction::max, true>(m) : reduce_kernel<reduction::max>(m);
+        case reduction::min: return reduce_kernel<reduction::min>(m);
+        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
     }
 }
 

@@ -126,19 +126,21 @@ HEED_INLINE constexpr auto sum_in_blocks(const M& m, const Memory& x, const Coun
     });
     return T(choose(T(lost) == T(lost), T(T(total) + T(lost)), T(total)));  // infinity has lost nothing
 }
+/// Whether a length is known to be that of one block at most.
+template <class Count>
+constexpr bool is_known_block() {
+    if constexpr (requires { Count::value; })
+        return Count::value <= numbers_of_block;
+    else
+        return false;
+}
 /// The same; a row that is known to be one block is summed at once.
 template <class M, class Memory, class Count, class Sum>
 HEED_INLINE constexpr auto sum_of_blocks(const M& m, const Memory& x, const Count& n, const Sum& sum) {
-    if constexpr (!M::sums_in_blocks)
+    if constexpr (!M::sums_in_blocks || is_known_block<Count>())
         return sum(x, n, std::size_t{0});
-    else if constexpr (requires { Count::value; }) {
-        if constexpr (Count::value <= numbers_of_block)
-            return sum(x, n, std::size_t{0});
-        else
-            return sum_in_blocks(m, x, n, sum);
-    } else {
+    else
         return sum_in_blocks(m, x, n, sum);
-    }
 }
 
 /// The sum of value(x).

@@ -152,7 +152,7 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     }
 }
 
-template <reduction R, bool IsFinite, class M>
+template <reduction R, bool IsFinite = false, class M>
 HEED_INLINE constexpr void reduce_kernel(const M& m) {
     using T = typename M::number;
     m.rows([&](auto i) HEED_INLINE_LAMBDA {

@@ -113,8 +113,9 @@ public:
         });
     }
     /// A variable: the rest of n from `first` on, at most `most`.
-    written_index rest_of(const written_index& n, const written_index& first, std::size_t most) const {
-        const std::string count = taken_->claim_unused("count"), left = n.text() + " - " + first.text();
+    written_index rest_of(const written_index& n, const written_index& first, std::size_t most,
+                          const char* name = "count") const {
+        const std::string count = taken_->claim_unused(name), left = n.text() + " - " + first.text();
         r_->perform("const int " + count + " = " + left + " < " + std::to_string(most) + " ? " + left + " : " +
                     std::to_string(most));
         return written_index(count);

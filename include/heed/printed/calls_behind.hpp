@@ -9,31 +9,35 @@
 
 namespace heed::detail {
 
-/// Whether no number of the list that ends at `end` has a point or an exponent.
-constexpr bool has_whole_numbers(const char* text, std::size_t end) {
+/// Whether is_fine(at) holds for each character of the list that ends at `end`, from its end to its first bracket.
+template <class Fine>
+constexpr bool holds_in_list(const char* text, std::size_t end, const Fine& is_fine) {
     std::size_t depth = 0;
-    for (std::size_t at = end; at > 0; --at) {
-        const char c = text[at - 1];
-        if (is_one_of(c, "]})")) ++depth;
-        if (is_one_of(c, "[{(") && --depth == 0) return true;
+    for (std::size_t at = end; at-- > 0;) {
+        if (is_one_of(text[at], "]})")) ++depth;
+        if (is_one_of(text[at], "[{(") && --depth == 0) return true;
         if (depth == 0) return true;
-        if (c == '.' && at < end && is_digit(text[at])) return false;
-        if ((c == '.' || c == 'e') && at > 1 && is_digit(text[at - 2])) return false;
+        if (!is_fine(at)) return false;
     }
     return true;
 }
 
+/// Whether no number of the list that ends at `end` has a point or an exponent.
+constexpr bool has_whole_numbers(const char* text, std::size_t end) {
+    return holds_in_list(text, end, [&](std::size_t at) {
+        const bool before_digit = at + 1 < end && is_digit(text[at + 1]),
+                   after_digit = at > 0 && is_digit(text[at - 1]);
+        return text[at] == '.' ? !before_digit && !after_digit : text[at] != 'e' || !after_digit;
+    });
+}
+
 /// Whether the numbers of the list that ends at `end` have two digits at most and no sign: they fit into each integer.
 constexpr bool has_small_numbers(const char* text, std::size_t end) {
-    int depth = 0, digits = 0;
-    for (std::size_t at = end; at > 0; --at) {
-        const char c = text[at - 1];
-        digits = is_digit(c) ? digits + 1 : 0;
-        if (digits > 2 || c == '-') return false;
-        if (is_one_of(c, "]})")) ++depth;
-        if (is_one_of(c, "[{(") && --depth == 0) return true;
-    }
-    return true;
+    int digits = 0;
+    return holds_in_list(text, end, [&](std::size_t at) {
+        digits = is_digit(text[at]) ? digits + 1 : 0;
+        return digits <= 2 && text[at] != '-';
+    });
 }
 
 /// float32, np.float64, 'f4'; int64 if all numbers of the list that ends at `end` are whole, uint8 if they fit.

@@ -38,8 +38,8 @@ inline margin margin_of(std::string_view line) {
 }
 
 /// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines,
-/// of the #> and ## before output of R, and
-/// of the ... that continues a line in a Python session. Positions do not change.
+/// of the #> and ## before output of R, and of the ... that continues a line in a Python session. Positions do not
+/// change.
 inline std::string without_margins(std::string_view document) {
     std::string text(document);
     margin last;

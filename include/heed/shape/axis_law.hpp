@@ -20,8 +20,7 @@ template <class A, const axis& Name>
 struct axis_name {
     static constexpr int count = [] {
         int n = 0;
-        for (std::size_t i = 0; i < A::value.rank; ++i)
-            n += A::value[i].name != nullptr && same_name(*A::value[i].name, Name);
+        for (std::size_t i = 0; i < A::value.rank; ++i) n += detail::is_called(A::value[i], Name);
         return n;
     }();
     static_assert(count != 0, "heed: f<name>(A) needs an axis of that name");

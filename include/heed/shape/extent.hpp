@@ -75,6 +75,10 @@ constexpr bool names_agree(const extent& a, const extent& b) {
 
 namespace detail {
 
+constexpr bool is_called(const extent& e, const axis& name) { return e.name != nullptr && same_name(*e.name, name); }
+/// Whether both have a name, and the same one.
+constexpr bool have_one_name(const extent& a, const extent& b) { return b.name != nullptr && is_called(a, *b.name); }
+
 /// The bound of at_most<Most>.
 template <std::size_t Most>
 struct bound_of_extent {

@@ -134,8 +134,7 @@ constexpr bool has_room_for(const shape& bounds, const shape& sizes) {
 /// Whether an axis of this name is at another position.
 constexpr bool has_elsewhere(const shape& s, const extent& named, std::size_t position) {
     for (std::size_t a = 0; a < s.rank; ++a)
-        if (a != position && named.name != nullptr && s[a].name != nullptr && same_name(*named.name, *s[a].name))
-            return true;
+        if (a != position && have_one_name(named, s[a])) return true;
     return false;
 }
 
@@ -203,8 +202,7 @@ constexpr bool follow_from_each_other(const counted_axes& from, const counted_ax
 /// far as necessary, as where their sizes are not given.
 constexpr kept_axes kept_axes_of(const shape& from, const shape& to) {
     const auto stays = [](const extent& a, const extent& b) {
-        const bool is_named = a.name != nullptr && b.name != nullptr && same_name(*a.name, *b.name);
-        return is_named ? sizes_agree(a, b) : !a.is_dynamic() && !b.is_dynamic() && a.size == b.size;
+        return have_one_name(a, b) ? sizes_agree(a, b) : !a.is_dynamic() && !b.is_dynamic() && a.size == b.size;
     };
     const std::size_t most = from.rank < to.rank ? from.rank : to.rank;
     kept_axes kept;

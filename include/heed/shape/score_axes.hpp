@@ -9,8 +9,6 @@
 
 namespace heed::detail {
 
-constexpr bool is_called(const extent& e, const axis& name) { return e.name != nullptr && same_name(*e.name, name); }
-
 /// The last axis before queries and keys that has this name; max_rank if none has.
 constexpr std::size_t leading_axis_called(const axis& name, const shape& scores) {
     for (std::size_t a = scores.rank < 2 ? 0 : scores.rank - 2; a-- > 0;)

@@ -52,9 +52,8 @@ namespace study {
 ///         lengths comes from calloc. The function calls abort() if there is none, or if concatenated parts are not as
 ///         long as what they must agree with, which the comment at the top tells; it checks no other law. Exact scalars
 ///         that depend on lengths, sqrt(dim<tokens>(K)), are computed as the library computes them.
-/// indices of argmax are numbers of the type in which the formula is computed: double, where an axis is known to be
-/// longer
-///         than float counts; lengths up to 2^24 in float
+/// indices of argmax are numbers of the type that is computed in, of float up to 2^24: double, where an axis is known
+///         to be longer
 /// needs   a formula of float or double without half-precision leaves, else a static_assert says so; tensors of fewer
 ///         than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});

@@ -39,8 +39,8 @@ std::vector<recording::routine> row_functions() {
         [](const machine& m, const written_memory& x, const written_index& n, const number&) {
             return sum_of_squares<machine, written_memory, written_index>(m, x, n);
         });
-    const auto add_long = [&](const char* name, const char* function, const char* about, bool takes_shift) {
-        add(name, about, takes_shift,
+    const auto add_long = [&](const char* name, const char* function, bool takes_shift) {
+        add(name, "the same of a row of any length: sums of blocks, with what rounding takes from them", takes_shift,
             [&](const machine& m, const written_memory& x, const written_index& n, const number& shift) {
                 return sum_in_blocks(m, x, n,
                                      [&](const written_memory& y, const written_index& count, const written_index&) {
@@ -49,12 +49,9 @@ std::vector<recording::routine> row_functions() {
                                      });
             });
     };
-    add_long("sum_of_long_row", "sum_of_row",
-             "the same of a row of any length: sums of blocks, with what rounding takes from them", false);
-    add_long("sum_of_powers_of_long_row", "sum_of_powers",
-             "the same of a row of any length: sums of blocks, with what rounding takes from them", true);
-    add_long("sum_of_squares_of_long_row", "sum_of_squares",
-             "the same of a row of any length: sums of blocks, with what rounding takes from them", false);
+    add_long("sum_of_long_row", "sum_of_row", false);
+    add_long("sum_of_powers_of_long_row", "sum_of_powers", true);
+    add_long("sum_of_squares_of_long_row", "sum_of_squares", false);
     add("max_of_row", "the largest of n numbers, in eight lanes that are combined in pairs", false,
         [](const machine& m, const written_memory& x, const written_index& n, const number&) {
             return max_of_row<machine, written_memory, written_index>(m, x, n);

@@ -105,8 +105,7 @@ public:
         const written_index inner = c_.size(c_.k.product.inner);
         const bool is_one = inner.is_number() && inner.number() <= most_depth_;
         loop("from", 0, inner.is_number() ? inner : at_least_one(inner), most_depth_, [&](const written_index& from) {
-            f(depth_block{from, is_one ? inner : base::rest_of(inner.text(), from.text(), most_depth_, "count"),
-                          is_one});
+            f(depth_block{from, is_one ? inner : base::rest_of(inner, from, most_depth_), is_one});
         });
     }
     template <class F>

@@ -78,7 +78,7 @@ public:
         if (loops) {
             row_ = c_.v.row;
             r_->open(row_, rows_.first, rows_.last, lanes_);
-            if (!is_even) queries_ = base::rest_of(rows_.last, row_, lanes_, "queries");
+            if (!is_even) queries_ = base::rest_of(written_index(rows_.last), written_index(row_), lanes_, "queries");
         }
         stream_kernel(*this);
         if (loops) r_->close();

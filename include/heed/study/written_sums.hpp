@@ -175,18 +175,12 @@ protected:
 
     // Loops.
 
-    /// A variable with the rest of `all` from `from` on, at most `most`.
-    written_index rest_of(const std::string& all, const std::string& from, std::size_t most, const char* name) const {
-        const std::string called = w_.taken.claim_unused(name), left = all + " - " + from, n = std::to_string(most);
-        r_->perform("const int " + called + " = " + left + " < " + n + " ? " + left + " : " + n);
-        return written_index(called);
-    }
     template <class F>
     void for_key_blocks(std::size_t block, const F& f) const {
         const written_index all = c_.size(c_.k.stream.keys);
         loop("first", 0, all, block, [&](const written_index& first) {
             const bool is_even = (all % block).is_zero();
-            f(is_even ? written_index(block) : rest_of(all.text(), first.text(), block, "keys"), first);
+            f(is_even ? written_index(block) : base::rest_of(all, first, block, "keys"), first);
         });
     }
     /// f(rows, j) for blocks of `block` of n rows, then for the remainder: one by one if it is dynamic.
