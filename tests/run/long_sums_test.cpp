@@ -76,6 +76,62 @@ TEST(long_sums, of_products_err_like_a_block) {
     expect_product<1, 20000, 3>(1, 24);
 }
 
+/// Two keys with scores of 2^24 + 64 and of 2^24, between which one chain of sums sees no difference. The rows of the
+/// result are the values of the first key.
+template <std::size_t Queries, std::size_t Depth = 96>
+constexpr bool tells_scores_apart() {
+    tensor<float, Queries, Depth> Q;
+    tensor<float, 2, Depth> K;
+    tensor<float, 2, 3> V{{1, 2, 3}, {4, 5, 6}};
+    for (std::size_t d = 0; d < Depth; ++d) {
+        for (std::size_t q = 0; q < Queries; ++q) Q(q, d) = 1;
+        K(0, d) = d == 0 ? 16777216.0f : d < detail::score_depth ? 0.0f : 1.0f;
+        K(1, d) = d == 0 ? 16777216.0f : 0.0f;
+    }
+    const auto Y = evaluate(softmax(Q * transpose(K)) * V);
+    for (std::size_t q = 0; q < Queries; ++q)
+        for (std::size_t e = 0; e < 3; ++e)
+            if (Y(q, e) != V(0, e)) return false;
+    return true;
+}
+
+TEST(long_sums, of_scores_are_formed_in_blocks) {
+    EXPECT_TRUE((tells_scores_apart<1>()));
+    EXPECT_TRUE((tells_scores_apart<3>()));
+    EXPECT_TRUE((tells_scores_apart<5>()));
+    EXPECT_TRUE((tells_scores_apart<40>()));
+    static_assert(tells_scores_apart<2>() && tells_scores_apart<5>());
+}
+
+/// Standard normal numbers: the mean over some inputs of the largest error, divided by the largest output.
+template <std::size_t Tokens, std::size_t Depth>
+double mean_error_of_attention(unsigned inputs) {
+    double sum = 0;
+    for (unsigned seed = 0; seed < inputs; ++seed) {
+        std::mt19937 random(seed);
+        std::normal_distribution<float> normal;
+        tensor<float, Tokens, Depth> Q, K, V;
+        for (auto* const x : {&Q, &K, &V}) std::generate(x->begin(), x->end(), [&] { return normal(random); });
+        const auto attention = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
+        const tensor Y = attention;
+        const auto exact = evaluate_as<double>(attention);
+        double error = 0, largest = 0;
+        for (std::size_t i = 0; i < Tokens; ++i)
+            for (std::size_t e = 0; e < Depth; ++e) {
+                error = std::max(error, std::fabs(static_cast<double>(Y(i, e)) - exact(i, e)));
+                largest = std::max(largest, std::fabs(exact(i, e)));
+            }
+        sum += error / largest;
+    }
+    return sum / inputs;
+}
+
+TEST(long_sums, of_attention_err_little) {
+    EXPECT_LE((mean_error_of_attention<128, 64>(6)), 6e-7);
+    EXPECT_LE((mean_error_of_attention<128, 128>(6)), 6e-7);
+    EXPECT_LE((mean_error_of_attention<300, 200>(6)), 6e-7);
+}
+
 /// One chain of sums stands still at 2^24 ones.
 TEST(long_sums, of_a_product_do_not_stand_still) {
     const std::size_t n = 17'000'000;

@@ -92,6 +92,12 @@ inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
 static_assert(HEED_KEY_BLOCK < least_length && HEED_PRODUCT_DEPTH < least_length,
               "heed: HEED_KEY_BLOCK and HEED_PRODUCT_DEPTH are less than 1000");
 
+/// The same for the terms of a score: exp turns its rounding error into a relative error of a weight.
+inline constexpr std::size_t score_depth = HEED_SCORE_DEPTH;
+
+/// The terms of a block of sums of so many terms, or 0 if they are one block.
+constexpr std::size_t block_of_terms(std::size_t terms, std::size_t most) { return terms <= most ? 0 : most; }
+
 /// What caches are filled by.
 inline constexpr std::size_t cache_line_bytes = 64;
 constexpr std::size_t cache_lines(std::size_t bytes) { return (bytes + cache_line_bytes - 1) / cache_line_bytes; }

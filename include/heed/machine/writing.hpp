@@ -96,17 +96,23 @@ public:
         using V = decltype(term(begin));
         loop(index, begin, end, 1, [&](const written_index& k) { sum = V(V(sum) + term(k)); });
     }
-    /// The same for terms from 0 on in blocks of product_depth (lower/tiles.hpp), the first of which begins with `sum`.
-    /// zero() declares the sum of a block.
+    /// So many terms, in blocks of `block` (lower/tiles.hpp).
+    struct blocks_of_terms {
+        written_index count;
+        std::size_t block;
+    };
+    /// The same for terms from 0 on in blocks, the first of which begins with `sum`. zero() declares the sum of a
+    /// block.
     template <class Sum, class Zero, class Term>
-    void add_terms_in_blocks(Sum& sum, const Zero& zero, const std::string& index, const written_index& count,
+    void add_terms_in_blocks(Sum& sum, const Zero& zero, const std::string& index, const blocks_of_terms& terms,
                              const Term& term) const {
+        const auto& [count, size] = terms;
         using V = decltype(term(count));
-        const std::string n = std::to_string(product_depth);
+        const std::string n = std::to_string(size);
         add_terms(sum, index, 0, written_index('(' + count.text() + " < " + n + " ? " + count.text() + " : " + n + ')'),
                   term);
-        loop("first", product_depth, count, product_depth, [&](const written_index& first) {
-            const written_index end = end_of_block(first, count, product_depth);
+        loop("first", size, count, size, [&](const written_index& first) {
+            const written_index end = end_of_block(first, count, size);
             auto block = zero();
             add_terms(block, index, first, end, term);
             sum = V(V(sum) + V(block));

@@ -213,6 +213,9 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #ifndef HEED_PRODUCT_DEPTH
 #define HEED_PRODUCT_DEPTH 256
 #endif
+#ifndef HEED_SCORE_DEPTH
+#define HEED_SCORE_DEPTH 32
+#endif
 #ifndef HEED_SLAB_PANELS
 #define HEED_SLAB_PANELS 4
 #endif

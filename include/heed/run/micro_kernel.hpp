@@ -47,14 +47,10 @@ struct from_zero {
     }
 };
 
-/// Whether a number of terms is known to be at most product_depth.
-template <class Count>
-inline constexpr bool are_one_block = fixed_count<Count> <= product_depth;
-
 /// Adds `inner` terms to sums in blocks: each block but the first begins at zero, and is added to those before it, so
 /// that rounding errors grow with the terms of a block and with the number of blocks. add(from, to) adds terms to
 /// `sums`, whose first lane is `first`.
-template <std::size_t Block = product_depth, std::size_t Rows, std::size_t Registers, class V, class Start, class Add>
+template <std::size_t Block, std::size_t Rows, std::size_t Registers, class V, class Start, class Add>
 HEED_INLINE constexpr void add_in_blocks(std::size_t inner, std::size_t first, V (&sums)[Rows][Registers],
                                          const Start& start, const Add& add) {
     V earlier[Rows][Registers]{};
@@ -77,7 +73,7 @@ HEED_INLINE constexpr void add_in_blocks(std::size_t inner, std::size_t first, V
 }
 
 /// Sums of single numbers, for constant expressions and for types without registers.
-template <std::size_t Rows, std::size_t Lanes, class T, bool IsOneBlock, class A, class B, class Start, class Finish>
+template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class B, class Start, class Finish>
 constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, std::size_t inner, const Start& start,
                                   const Finish& finish) {
     T sums[Rows][Lanes];
@@ -89,11 +85,11 @@ constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, 
                 for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(b[k * b_stride + l]);
             }
     };
-    if constexpr (IsOneBlock) {
+    if constexpr (Block == 0) {
         add(0, inner);
         start.add_earlier(0, sums);
     } else {
-        add_in_blocks(inner, 0, sums, start, add);
+        add_in_blocks<Block>(inner, 0, sums, start, add);
     }
     finish(0, sums);
 }
@@ -149,8 +145,8 @@ HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
 }
 
 /// A block of Rows times Registers registers of V.
-template <std::size_t Rows, std::size_t Registers, class V, bool IsOneBlock, class A, class B, class Count, class Start,
-          class Finish, class Beside>
+template <std::size_t Rows, std::size_t Registers, class V, std::size_t Block, class A, class B, class Count,
+          class Start, class Finish, class Beside>
 HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, Count inner,
                                   const Start& start, const Finish& finish, const Beside& beside) {
     using T = lane_t<V>;
@@ -166,46 +162,47 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
         }
     };
-    if constexpr (IsOneBlock) {
+    if constexpr (Block == 0) {
         for_terms(inner, add_term);
         start.add_earlier(first, sums);
     } else {
-        add_in_blocks(inner, first, sums, start,
-                      [&](std::size_t from, std::size_t to) HEED_INLINE_LAMBDA { for_terms(from, to, add_term); });
+        add_in_blocks<Block>(inner, first, sums, start, [&](std::size_t from, std::size_t to) HEED_INLINE_LAMBDA {
+            for_terms(from, to, add_term);
+        });
     }
     finish(first, sums);
 }
 
 /// Lanes First ... Lanes - 1, divided into registers as in lower/register_pieces.hpp.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, bool IsOneBlock, class A, class B,
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, std::size_t Block, class A, class B,
           class Count, class Start, class Finish, class Beside>
 HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
                                       const Finish& finish, const Beside& beside) {
     if constexpr (First < Lanes) {
         constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
         if constexpr (p.lanes == 1)
-            accumulate_block<Rows, 1, T, IsOneBlock>(First, a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, 1, T, Block>(First, a, b, b_stride, inner, start, finish, beside);
         else
-            accumulate_block<Rows, p.registers, pack<T, p.lanes>, IsOneBlock>(First, a, b, b_stride, inner, start,
-                                                                              finish, beside);
-        accumulate_registers<Rows, Lanes, p.end(), T, IsOneBlock>(a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, p.registers, pack<T, p.lanes>, Block>(First, a, b, b_stride, inner, start, finish,
+                                                                         beside);
+        accumulate_registers<Rows, Lanes, p.end(), T, Block>(a, b, b_stride, inner, start, finish, beside);
     }
 }
 
-/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending, as one block or in blocks of
-/// product_depth terms: the order, and therefore the bits, do not depend on the size of the block of sums, nor on
+/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending, in blocks of Block terms, or as
+/// one block if Block is 0: the order, and therefore the bits, do not depend on the size of the block of sums, nor on
 /// whether registers or single numbers are used. start(first, sums) initialises sums, start.add_earlier(first, sums)
 /// adds what the first block comes after, and finish(first, sums) consumes them: arrays of rows of registers, whose
 /// first lane is `first`. beside(k, first, row) is called in registers only.
-template <std::size_t Rows, std::size_t Lanes, class T, bool IsOneBlock, class A, class B, class Count, class Start,
+template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class B, class Count, class Start,
           class Finish, class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
                                       const Finish& finish, const Beside& beside = {}) {
     constexpr bool in_registers = packable<T> && is_readable_as<T, B>;
     if (!in_registers || HEED_CONSTANT_EVALUATED)
-        accumulate_numbers<Rows, Lanes, T, IsOneBlock>(a, b, b_stride, inner, start, finish);
+        accumulate_numbers<Rows, Lanes, T, Block>(a, b, b_stride, inner, start, finish);
     else if constexpr (in_registers)
-        accumulate_registers<Rows, Lanes, 0, T, IsOneBlock>(a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, 0, T, Block>(a, b, b_stride, inner, start, finish, beside);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the remainder: at once if the count is static, otherwise row

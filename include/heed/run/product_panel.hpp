@@ -81,7 +81,7 @@ struct product_panel {
                                          std::size_t panel_stride, const Beside& beside) const {
         row_block<T, cursor_in<Cursors, product_slot::left>, Rows, MostDepth> left;
         left.read(cursor_at<product_slot::left>(cursors), i, depth.first, Rows, depth.count);
-        accumulate<Rows, Lanes, T, MostDepth <= product_depth || are_one_block<Count>>(
+        accumulate<Rows, Lanes, T, block_of_terms(smaller_of(MostDepth, fixed_count<Count>), product_depth)>(
             left.rows(cursor_at<product_slot::left>(cursors), i, depth.first), panel, panel_stride, depth.count,
             begun_sums<counted_depth<Count>>{*this, i, depth},
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {

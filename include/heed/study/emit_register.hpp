@@ -29,20 +29,20 @@ struct vector_type {
 };
 
 /// A function of an emitted file that adds products to a block of sums, with its numbers of rows, of registers per row
-/// and of lanes, the element type of the left operand if it differs, the extra work in its loop, and whether there may
-/// be more terms than those of one block (lower/tiles.hpp).
+/// and of lanes, the element type of the left operand if it differs, the extra work in its loop, and the terms of
+/// a block, or 0 if all are one block (lower/tiles.hpp).
 struct accumulation {
     enum beside_type : unsigned char { nothing, copying, fetching, fetching_in_order, fetching_rows };
     std::size_t rows, registers, lanes;
     std::string element;
     beside_type beside = nothing;
-    bool in_blocks = false;
+    std::size_t block = 0;
 
     std::string name() const {
         constexpr const char* words[] = {"", "_copying", "_fetching", "_fetching_in_order", "_fetching_rows"};
         return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
                (element.empty() ? "" : "_from_" + as_identifier(element)) + words[beside] +
-               (in_blocks ? "_in_blocks" : "");
+               (block == 0 ? "" : "_in_blocks_of_" + std::to_string(block));
     }
     friend bool operator==(const accumulation&, const accumulation&) = default;
 };

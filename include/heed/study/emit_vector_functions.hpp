@@ -125,7 +125,7 @@ inline std::string loops_over_blocks(const accumulation& f, const std::string& i
     const std::string lines = replaced(iteration.substr(0, iteration.size() - 1), "\n", "\n    ");
     std::string text = replaced(replaced(loops, "ROWS", std::to_string(f.rows)), "COUNT", std::to_string(f.registers));
     text = replaced(text, "ZEROS", "{}");
-    return replaced(replaced(text, "DEPTH", std::to_string(product_depth)), "ITERATION", lines);
+    return replaced(replaced(text, "DEPTH", std::to_string(f.block)), "ITERATION", lines);
 }
 
 inline void add_accumulate(helper_list& list, const accumulation& f) {
@@ -134,7 +134,7 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
     const bool in_order = f.beside == accumulation::fetching_in_order;
     const bool fetches_rows = f.beside == accumulation::fetching_rows;
-    const std::string to = f.in_blocks ? "block" : "sum";
+    const std::string to = f.block > 0 ? "block" : "sum";
     const std::string rows = std::to_string(f.rows), count = std::to_string(f.registers);
     std::string text, sums;
     for (std::size_t r = 0; r < f.registers; ++r) {
@@ -158,9 +158,9 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     text += "        UNROLL\n        for (int m = 0; m < " + rows +
             "; ++m) {\n            const REAL x = " + (f.element.empty() ? x : list.cast("REAL", x)) + ";\n" + sums +
             "        }\n";
-    text = f.in_blocks ? loops_over_blocks(f, text) : "    for (int k = 0; k < n; ++k) {\n" + text + "    }\n";
+    text = f.block > 0 ? loops_over_blocks(f, text) : "    for (int k = 0; k < n; ++k) {\n" + text + "    }\n";
     const std::string registers = f.registers == 1 ? "a register" : count + " registers";
-    const std::string order = f.in_blocks ? ", in blocks of " + std::to_string(product_depth) : "";
+    const std::string order = f.block > 0 ? ", in blocks of " + std::to_string(f.block) : "";
     list.add(
         v, f.name(),
         "sum[m][r] += a(m, k) * b(k, r), k ascending" + order + ": " + rows + " rows, " + registers + " of $ lanes" +

@@ -48,7 +48,7 @@ public:
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
         panel_ = panel_of_product(order, rows_.rows, sizeof(T));
         most_depth_ = depth_of_product(c_.k, order, sizeof(T));
-        if (order == product_order::swept && !base::is_one_block(c_.size(c_.k.product.inner)))
+        if (order == product_order::swept && base::block_of(c_.size(c_.k.product.inner), product_depth) > 0)
             earlier_ = base::lanes_array("earlier", rows_.rows * c_.k.cols, "sums of earlier blocks of terms");
         if (order == product_order::as_it_lies) return product_kernel(*this);
         if (order == product_order::swept) return swept_product_kernel(*this);
@@ -321,7 +321,7 @@ private:
             more.arguments += " + " + std::to_string(fetched_ahead / sizeof(T) + lane * most_depth_);
         base::accumulate(sum, a, a.element(c_.v, variable(i), variable(depth.first)), a.row, a.col,
                          from.array + '[' + (from.index + lane).text() + ']', from.stride, depth.count.text(),
-                         !depth.is_all || base::is_one_block(depth.count), more);
+                         depth.is_all ? base::block_of(depth.count, product_depth) : 0, more);
     }
 
     void load_sums(const sum_block& sum, const written_index& i, const written_index& col) const {

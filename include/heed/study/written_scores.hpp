@@ -99,6 +99,7 @@ protected:
         const V unit = base::terms().template number<V>(log2_of_e<T>);
         return W(score_below_maximum * (is_steep() ? V(steepness_ * unit) : unit)).call("exp2_of_non_positive");
     }
+    std::size_t block_of_depth() const { return base::block_of(c_.size(c_.k.stream.depth), score_depth); }
     /// Dot products of the queries with the keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
                          const std::string& query, const std::string& row, const beside_sums& beside = {}) const {
@@ -106,7 +107,7 @@ protected:
             if (c_.k.stream.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
             const char* const name = !needs_finish() ? "score" : "sum";
             return base::one_sum(
-                name, base::depth_name(), c_.k.stream.depth, base::is_one_block(c_.size(c_.k.stream.depth)),
+                name, base::depth_name(), c_.k.stream.depth, block_of_depth(),
                 [&](const written_index& d) {
                     return query.empty() ? operand(stream_slot::queries, written_index(row), d)
                                          : loaded({query, d.text()}, 1);
@@ -117,7 +118,7 @@ protected:
         const place& keys = c_.places[stream_slot::keys];
         if (c_.k.stream.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.stream.depth), base::is_one_block(c_.size(c_.k.stream.depth)), beside);
+                             std::to_string(c_.k.stream.depth), block_of_depth(), beside);
         return s;
     }
     /// Turns dot products into scores. `tile` is a variable that says whether the mask matters, or empty.

@@ -56,7 +56,8 @@ public:
             base::add_terms(sum, operands_->inner_name(), 0, depth, product);
         else
             base::add_terms_in_blocks(
-                sum, [&]() { return base::variable_at_zero("block"); }, operands_->inner_name(), depth, product);
+                sum, [&]() { return base::variable_at_zero("block"); }, operands_->inner_name(), {depth, product_depth},
+                product);
         base::finish_result(i, j, number(sum));
     }
 

@@ -254,32 +254,32 @@ protected:
     }
     /// The sum of a(k) * b(k), a single number.
     template <class A, class B>
-    sum_block one_sum(const char* name, const std::string& index, const written_index& count, bool is_one_block,
+    sum_block one_sum(const char* name, const std::string& index, const written_index& count, std::size_t block,
                       const A& a, const B& b) const {
         sum_block s{"", 1, {0, 1, 1}, true};
         recorded_variable<T, any_lanes> sum = variable_at_zero(name, 1);
         const auto term = [&](const written_index& k) { return V(a(k) * b(k)); };
-        if (is_one_block)
+        if (block == 0)
             base::add_terms(sum, index, 0, count, term);
         else
             base::add_terms_in_blocks(
-                sum, [&]() { return variable_at_zero("block", 1); }, index, count, term);
+                sum, [&]() { return variable_at_zero("block", 1); }, index, {count, block}, term);
         s.value = V(sum);
         return s;
     }
     void accumulate(const sum_block& s, const place& a, const std::string& from, std::size_t a_row, std::size_t a_col,
-                    const std::string& b, std::size_t b_row, const std::string& n, bool is_one_block,
+                    const std::string& b, std::size_t b_row, const std::string& n, std::size_t block,
                     const beside_sums& beside = {}) const {
         const accumulation f{s.rows,      s.p.registers, s.p.lanes, a.cast.empty() ? "" : a.element_type,
-                             beside.what, !is_one_block};
+                             beside.what, block};
         w_.need(f);
         r_->perform(f.name() + '(' + s.name + ", &" + from + ", " + std::to_string(a_row) + ", " +
                     std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + beside.arguments +
                     ')');
     }
-    /// Whether so many terms are known to be one block (lower/tiles.hpp).
-    static bool is_one_block(const written_index& terms) {
-        return terms.is_number() && terms.number() <= product_depth;
+    /// The terms of a block of so many terms, or 0 if they are known to be one block (lower/tiles.hpp).
+    static std::size_t block_of(const written_index& terms, std::size_t most) {
+        return terms.is_number() ? block_of_terms(terms.number(), most) : most;
     }
     /// Prefetches rows of an operand from `row` on, `columns` wide, evenly over `all` iterations of sums, of which
     /// `begin` are done.
