@@ -3,7 +3,7 @@
 #pragma once
 
 #include <bench/contender.hpp>
-#include <cmake/study/kernel_registers.hpp>
+#include <tools/study/kernel_registers.hpp>
 
 #include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>

@@ -130,7 +130,7 @@ describe() {  # writes the texts of lengths into a folder
     "$cmake" -DREFUSED=OFF "-DNAMES=$1" "$scratch/lengths" >"$log" 2>&1 || fail "does not configure names"
     "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1 || fail "does not build what describes"
     mkdir -p "$2"
-    "$scratch/lengths/lengths.export/lengths_describe" "$2" "$project/cmake/export/module_head.py" >"$log" 2>&1
+    "$scratch/lengths/lengths.export/lengths_describe" "$2" "$project/tools/export/module_head.py" >"$log" 2>&1
 }
 if describe ON "$scratch/names"; then fail "takes any name"; fi
 for words in "plus: a parameter cannot be called lambda" "minus: two parameters are called A_tokens" \

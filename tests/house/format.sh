@@ -7,7 +7,7 @@ cd "$1" || exit 1
 
 for program in clang-format-14 clang-format; do
     if "$program" --version 2>/dev/null | grep -q 'version 14\.'; then
-        mapfile -t sources < <(for folder in include tests examples bench; do
+        mapfile -t sources < <(for folder in include tools tests examples bench; do
             [[ -d $folder ]] && find $folder \( -name '*.hpp' -o -name '*.cpp' \) ! -path 'tests/acceptance/*'
         done)
         echo "${#sources[@]} files"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
-# Include arrows between the folders of heed, the first lines of its headers, their names and lengths, and nodes of graphs
-# made by hand (docs: design, "The house").
+# Include arrows between the folders of heed and of its tools, the first lines of headers, their names and lengths, and
+# nodes of graphs made by hand.
 #
-#   bash layering.sh INCLUDE_FOLDER
+#   bash layering.sh PROJECT
 set -u
 export LC_ALL=C
-cd "$1/heed" || exit 1
+cd "$1" || exit 1
 
-find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
+find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xargs awk '
     function report(line) { print line; failed = 1 }
 
     # A folder may include itself and the ones named here, all of which come before it: no cycle can be written down. A
@@ -39,7 +39,6 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("study", "meta shape scalar simd tensor expr graph trace lower machine kernel")
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")
-        folder("page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
         folder("verify/formula", "meta shape scalar graph printed")
         folder("verify/slip", "meta shape scalar tensor expr graph trace printed reference verify")
@@ -47,29 +46,32 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("verify/document",
                "meta shape scalar tensor expr graph trace printed reference verify verify/formula verify/slip verify/report")
         folder("io", "meta shape scalar tensor")
+        folder("heed_page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
         licence = "// SPDX-License-Identifier: BSL-1.0"
         most_lines = 400
     }
 
     FNR == 1 {
-        files[++count] = FILENAME
-        if ($0 != licence) report("header: " FILENAME " does not begin with " licence)
-        from = FILENAME ~ /\// ? FILENAME : ""
+        file = FILENAME  # as it is included
+        sub(/^include\/heed\//, "", file) || sub(/^tools\/[a-z]+\//, "", file)
+        files[++count] = file
+        if ($0 != licence) report("header: " file " does not begin with " licence)
+        from = file ~ /\// ? file : ""
         sub(/\/[^\/]*$/, "", from)
         if (from != "" && !(from in known)) report("layering: " from "/ has no place among the folders")
-        name = FILENAME
+        name = file
         sub(/.*\//, "", name)
-        if (name in called) report("name: " called[name] " and " FILENAME " have one name")
-        called[name] = FILENAME
+        if (name in called) report("name: " called[name] " and " file " have one name")
+        called[name] = file
     }
 
-    FNR == most_lines + 1 { report("length: " FILENAME " has more than " most_lines " lines; a header has one idea") }
+    FNR == most_lines + 1 { report("length: " file " has more than " most_lines " lines; a header has one idea") }
 
-    /^#pragma once$/ { once[FILENAME] = 1 }
+    /^#pragma once$/ { once[file] = 1 }
 
     # Operands, shapes and index maps of a node belong together: they are put together in one place.
-    /\.kind = (detail::)?node_kind::/ && FILENAME != "graph/build.hpp" {
-        report("nodes: " FILENAME " makes a node by hand, line " FNR "; node_of has them all")
+    /\.kind = (detail::)?node_kind::/ && file != "graph/build.hpp" {
+        report("nodes: " file " makes a node by hand, line " FNR "; node_of has them all")
     }
 
     /^[ \t]*#[ \t]*include/ {
@@ -77,20 +79,22 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         sub(/^[ \t]*#[ \t]*include[ \t]*/, "", included)
         sub(/[ \t]*(\/\/.*)?$/, "", included)
         if (included ~ /^"/) {
-            report("spelling: " FILENAME " includes " included "; write <heed/folder/file.hpp>")
-        } else if (included ~ /^<heed\//) {
+            report("spelling: " file " includes " included "; write <heed/folder/file.hpp>")
+        } else if (included ~ /^<heed[a-z_]*\//) {
             to = included
-            sub(/^<heed\//, "", to)
+            sub(/^<(heed\/)?/, "", to)
             sub(/\/[^\/]*$/, "", to)
-            umbrella = from == "" && included == "<heed/heed.hpp>"  # verify.hpp is heed.hpp and more
-            if (!umbrella && (included !~ /^<heed\/([a-z_]+\/)+[a-z0-9_]+\.hpp>$/ || (from in known && !((from, to) in may))))
-                report("layering: " FILENAME " may not include " included)
+            # verify.hpp is heed.hpp and more, and tools are users.
+            umbrella = (from == "" && included == "<heed/heed.hpp>") || (from ~ /^heed_/ && included ~ /^<heed\/[a-z_]+\.hpp>$/)
+            in_folder = included ~ /^<heed[a-z_]*\/([a-z_]+\/)*[a-z0-9_]+\.hpp>$/ && included !~ /^<heed\/[^\/]*>$/
+            if (!umbrella && (!in_folder || (from in known && !((from, to) in may))))
+                report("layering: " file " may not include " included)
         } else if (included ~ /^<boost\//) {
             wide = from ~ /^(reference|verify|printed)(\/|$)/
             if (included !~ /^<boost\/hana\// && !(wide && included ~ /^<boost\/multiprecision\//))
-                report("layering: " FILENAME " may not include " included)
-        } else if (included ~ /^<nlohmann\// && FILENAME != "io/safetensors_header.hpp") {
-            report("layering: " FILENAME " may not include " included)
+                report("layering: " file " may not include " included)
+        } else if (included ~ /^<nlohmann\// && file != "io/safetensors_header.hpp") {
+            report("layering: " file " may not include " included)
         }
     }
 

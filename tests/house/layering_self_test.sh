@@ -8,9 +8,11 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
 
+path_of() { if [[ $1 == heed_* ]]; then echo "tools/tool/$1"; else echo "include/heed/$1"; fi; }
+
 header() {  # path, lines after the first two
-    mkdir -p "$(dirname "$scratch/heed/$1")"
-    printf '%s\n' '// SPDX-License-Identifier: BSL-1.0' '#pragma once' "${@:2}" >"$scratch/heed/$1"
+    mkdir -p "$(dirname "$scratch/$(path_of "$1")")"
+    printf '%s\n' '// SPDX-License-Identifier: BSL-1.0' '#pragma once' "${@:2}" >"$scratch/$(path_of "$1")"
 }
 
 good_tree() {
@@ -27,6 +29,7 @@ good_tree() {
     header verify/verdict.hpp '#include <heed/reference/values.hpp>'
     header verify/formula/parser.hpp '#include <boost/multiprecision/cpp_int.hpp>'
     header verify/slip/slip.hpp '#include <heed/verify/verdict.hpp>'
+    header heed_page/maps.hpp '#include <heed/heed.hpp>' '#include <heed/reference/values.hpp>'
     header verify/document/quantities.hpp '#include <heed/verify/slip/slip.hpp>' '#include <heed/verify/formula/parser.hpp>'
 }
 
@@ -43,7 +46,7 @@ expect() {  # status, the one line that layering.sh prints
 
 bad() {  # header, line that is added to it, what is said about it
     good_tree
-    printf '%s\n' "$2" >>"$scratch/heed/$1"
+    printf '%s\n' "$2" >>"$scratch/$(path_of "$1")"
     expect 1 "$3"
 }
 
@@ -59,6 +62,8 @@ bad verify/verdict.hpp '#include <heed/verify/slip/slip.hpp>' 'layering: verify/
 bad verify/formula/parser.hpp '#include <heed/verify/verdict.hpp>' 'layering: verify/formula/parser.hpp may not include <heed/verify/verdict.hpp>'
 bad tensor/tensor.hpp '#include <nlohmann/json.hpp>' 'layering: tensor/tensor.hpp may not include <nlohmann/json.hpp>'
 bad verify/slip/slip.hpp '#include <heed/verify/document/quantities.hpp>' 'layering: verify/slip/slip.hpp may not include <heed/verify/document/quantities.hpp>'
+bad meta/a.hpp '#include <heed_page/maps.hpp>' 'layering: meta/a.hpp may not include <heed_page/maps.hpp>'
+bad heed_page/maps.hpp '#include <heed/run/evaluate.hpp>' 'layering: heed_page/maps.hpp may not include <heed/run/evaluate.hpp>'
 bad meta/a.hpp '#include <heed/verify/formula/parser.hpp>' 'layering: meta/a.hpp may not include <heed/verify/formula/parser.hpp>'
 bad run/evaluate.hpp '#include <heed/heed.hpp>' 'layering: run/evaluate.hpp may not include <heed/heed.hpp>'
 bad lower/plan.hpp 'g.add({.kind = node_kind::view, .dims = dims}, a);' 'nodes: lower/plan.hpp makes a node by hand, line 4; node_of has them all'
@@ -80,21 +85,21 @@ header verify/slip/plan.hpp
 expect 1 'name: lower/plan.hpp and verify/slip/plan.hpp have one name'
 
 good_tree
-header page/heed.hpp
-expect 1 'name: heed.hpp and page/heed.hpp have one name'
+header heed_page/plan.hpp
+expect 1 'name: lower/plan.hpp and heed_page/plan.hpp have one name'
 
 good_tree
-sed -i 1d "$scratch/heed/meta/a.hpp"
+sed -i 1d "$scratch/include/heed/meta/a.hpp"
 expect 1 'header: meta/a.hpp does not begin with // SPDX-License-Identifier: BSL-1.0'
 
 good_tree
-sed -i 2d "$scratch/heed/meta/a.hpp"
+sed -i 2d "$scratch/include/heed/meta/a.hpp"
 expect 1 'header: meta/a.hpp has no #pragma once'
 
 good_tree
-yes '//' | head -n 398 >>"$scratch/heed/heed.hpp"  # below its three
+yes '//' | head -n 398 >>"$scratch/include/heed/heed.hpp"  # below its three
 expect 1 'length: heed.hpp has more than 400 lines; a header has one idea'
-sed -i '$d' "$scratch/heed/heed.hpp"
+sed -i '$d' "$scratch/include/heed/heed.hpp"
 expect 0 ''
 
 [[ $failed != 0 ]] || echo "layering.sh reports what it must report"

@@ -29,7 +29,7 @@ function fromScript(file, name) {
 // ---- the module of the page
 
 const packed = /id="module-check">([^<]*)</.exec(readFileSync(page, "utf8"))[1];
-const module = new WebAssembly.Module(fromScript("../../cmake/study/page/lzma.js", "unpackLzma")(new Uint8Array(Buffer.from(packed, "base64"))));
+const module = new WebAssembly.Module(fromScript("../../tools/study/page/lzma.js", "unpackLzma")(new Uint8Array(Buffer.from(packed, "base64"))));
 
 function call(what, name, text, block) {
   let memory = null;

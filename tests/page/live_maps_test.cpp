@@ -2,8 +2,8 @@
 // Maps of a kernel whose tensors get other numbers.
 #include "tests/page/json_reader.hpp"
 
-#include <heed/page.hpp>
-#include <heed/page/live_maps.hpp>
+#include <heed_page/live_maps.hpp>
+#include <heed_page/page.hpp>
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ json maps_of(const Kernel& k) {
     return read_json(study::page_data("title").add("kernel", k).json())["kernels"][0]["variants"][0]["maps"];
 }
 
-/// Numbers of maps as a script takes them (cmake/study/page/live.js), against those of JSON, which have 9 digits.
+/// Numbers of maps as a script takes them (tools/study/page/live.js), against those of JSON, which have 9 digits.
 void expect_are(const std::vector<double>& numbers, const json& maps) {
     std::size_t at = 0;
     const auto expect = [&](const json& matrix, bool is_masked) {

@@ -2,8 +2,8 @@
 #include "tests/page/json_reader.hpp"
 #include "tests/study/formulas.hpp"
 
-#include <heed/page.hpp>
 #include <heed/study.hpp>
+#include <heed_page/page.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // these lengths, and their loops those of the same formula over sizes that are known.
 #include "tests/page/json_reader.hpp"
 
-#include <heed/page.hpp>
 #include <heed/study.hpp>
+#include <heed_page/page.hpp>
 
 #include <gtest/gtest.h>
 

@@ -30,7 +30,7 @@ class LengthsTest(unittest.TestCase):
     def setUpClass(cls):
         with tempfile.TemporaryDirectory(prefix="heed_study_test.") as folder:
             program = os.path.join(folder, "lengths_values")
-            command = [compiler, "-std=c++20", "-O0", "-I", include_folder, os.path.join(here, "lengths_values.cpp"), "-o", program]
+            command = [compiler, "-std=c++20", "-O0", "-I", include_folder, "-I", study_folder, os.path.join(here, "lengths_values.cpp"), "-o", program]
             subprocess.run(command, check=True)
             data = json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
         cls.variant = data["page"]["kernels"][0]["variants"][0]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A page of a formula with lengths, and what heed says that it costs for some of them, as JSON.
 #include <heed/heed.hpp>
-#include <heed/page.hpp>
+#include <heed_page/page.hpp>
 
 #include <cstdio>
 #include <string>

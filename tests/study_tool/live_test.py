@@ -76,7 +76,7 @@ class LiveTest(unittest.TestCase):
                 driver, program = os.path.join(self.folder, "native.cpp"), os.path.join(self.folder, "native")
                 with open(driver, "w", encoding="utf-8") as file:
                     file.write(_NATIVE.format(module=os.path.join(self.folder, "live.cpp")))
-                subprocess.run(["clang++-19", "-std=c++20", "-O0", "-ffp-contract=off", "-fno-exceptions", "-w", "-I", include_folder, driver, "-o", program], check=True)
+                subprocess.run(["clang++-19", "-std=c++20", "-O0", "-ffp-contract=off", "-fno-exceptions", "-w", "-I", include_folder, "-I", study_folder, driver, "-o", program], check=True)
                 worst = 0
                 for seed in range(10):
                     numbers = random.Random(seed)

@@ -72,7 +72,7 @@ class ToolTest(unittest.TestCase):
         self.check_page_without_tools(data)
         with open(self.path("page.d"), encoding="utf-8") as file:
             words = file.read()
-        for name in ("kernels.hpp", "heed/heed.hpp", "heed/page.hpp"):
+        for name in ("kernels.hpp", "heed/heed.hpp", "heed_page/page.hpp"):
             self.assertIn(name, words)
 
     def check_page_of_any_length(self, kernel, page):

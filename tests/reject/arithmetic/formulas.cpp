@@ -2,8 +2,8 @@
 // Everything but verification compiles in any arithmetic.
 #include <heed/heed.hpp>
 #include <heed/io.hpp>
-#include <heed/page.hpp>
 #include <heed/study.hpp>
+#include <heed_page/page.hpp>
 
 using namespace heed;
 

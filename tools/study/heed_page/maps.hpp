@@ -3,11 +3,11 @@
 // that are small enough to show.
 #pragma once
 
-#include <heed/page/json.hpp>
-#include <heed/page/leaf_values.hpp>
-#include <heed/page/marked_text.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/study/formula.hpp>
+#include <heed_page/json.hpp>
+#include <heed_page/leaf_values.hpp>
+#include <heed_page/marked_text.hpp>
 
 #include <cstddef>
 #include <limits>

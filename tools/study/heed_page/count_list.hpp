@@ -2,7 +2,7 @@
 // Counts that depend on lengths, as JSON that the page evaluates when a reader moves a slider. Only at run time.
 #pragma once
 
-#include <heed/page/json.hpp>
+#include <heed_page/json.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Maps of a formula whose tensors can be changed: the functions that a page calls as WebAssembly (cmake/study/live.py).
+// Maps of a formula whose tensors can be changed: the functions that a page calls as WebAssembly (tools/study/live.py).
 #pragma once
 
-#include <heed/page/formula_maps.hpp>
-#include <heed/page/leaf_values.hpp>
+#include <heed_page/formula_maps.hpp>
+#include <heed_page/leaf_values.hpp>
 
 #include <cstddef>
 #include <string>

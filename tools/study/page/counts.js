@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts that are made of lengths (include/heed/page/count_list.hpp), for some lengths: whole numbers of any size.
+// Counts that are made of lengths (tools/study/heed_page/count_list.hpp), for some lengths: whole numbers of any size.
 function countsAt(counts, lengths) {
     "use strict";
     const operations = {

@@ -2,16 +2,16 @@
 // The data of a study page as JSON: everything except machine code, which a tool adds.
 #pragma once
 
-#include <heed/page/cost_data.hpp>
-#include <heed/page/drawn_tiles.hpp>
-#include <heed/page/formula_maps.hpp>
-#include <heed/page/page_lengths.hpp>
-#include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/emit.hpp>
 #include <heed/study/explain.hpp>
 #include <heed/study/loop_nest.hpp>
 #include <heed/study/rewrites.hpp>
+#include <heed_page/cost_data.hpp>
+#include <heed_page/drawn_tiles.hpp>
+#include <heed_page/formula_maps.hpp>
+#include <heed_page/page_lengths.hpp>
+#include <heed_page/tree_data.hpp>
 
 #include <concepts>
 #include <cstddef>

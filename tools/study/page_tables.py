@@ -43,7 +43,7 @@ FLOPS = "Flops: + - * /, comparisons, logical operations and choices of single e
 INDICES = " What masks make of indices and numbers alone is no flop: operations of indices."
 
 
-# What "masked" has for a length (include/heed/page/page_lengths.hpp).
+# What "masked" has for a length (tools/study/heed_page/page_lengths.hpp).
 MASKED = ["score_tiles", "skipped_tiles", "computed_flops", "computed_multiply_adds", "computed_exp", "computed_transcendentals",
           "computed_index_operations"]
 

@@ -2,12 +2,12 @@
 // The tree of a formula as JSON: the label, shape, children and loops of each node.
 #pragma once
 
-#include <heed/page/json.hpp>
-#include <heed/page/marked_text.hpp>
-#include <heed/page/node_loops.hpp>
 #include <heed/study/correspondence.hpp>
 #include <heed/study/likeness.hpp>
 #include <heed/study/tree.hpp>
+#include <heed_page/json.hpp>
+#include <heed_page/marked_text.hpp>
+#include <heed_page/node_loops.hpp>
 
 #include <cstddef>
 #include <string>

@@ -3,10 +3,10 @@
 // hand, and as expressions in the lengths.
 #pragma once
 
-#include <heed/page/json.hpp>
-#include <heed/page/page_lengths.hpp>
-#include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
+#include <heed_page/json.hpp>
+#include <heed_page/page_lengths.hpp>
+#include <heed_page/tree_data.hpp>
 
 #include <cstddef>
 #include <string>

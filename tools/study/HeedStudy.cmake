@@ -23,7 +23,7 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.24)
 
-set_property(GLOBAL PROPERTY heed_study_folder ${CMAKE_CURRENT_LIST_DIR}/study)
+set_property(GLOBAL PROPERTY heed_study_folder ${CMAKE_CURRENT_LIST_DIR})
 
 # Ninja makes one page at a time: pages have times that were measured.
 get_property(heed_job_pools GLOBAL PROPERTY JOB_POOLS)
@@ -101,7 +101,7 @@ function(heed_study)
     endif()
   endforeach()
 
-  file(GLOB tool_files CONFIGURE_DEPENDS ${tool}/*.py ${tool}/*.hpp ${tool}/page/*)
+  file(GLOB tool_files CONFIGURE_DEPENDS ${tool}/*.py ${tool}/*.hpp ${tool}/heed_page/*.hpp ${tool}/page/*)
   add_custom_command(
     OUTPUT ${page}
     COMMAND ${Python3_EXECUTABLE} -B ${tool}/heed_study.py --source=${arg_SOURCE} ${arg_KERNELS} ${title}

@@ -18,7 +18,7 @@ MOST_BYTES = 60_000
 _MOST_NUMBERS = 2048  # of the tensors of a kernel: they are typed into
 
 _source = """#include "{source}"
-#include <heed/page/live_maps.hpp>
+#include <heed_page/live_maps.hpp>
 
 namespace {{
 [[noreturn]] void stop(const char*) {{ __builtin_trap(); }}

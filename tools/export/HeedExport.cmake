@@ -20,7 +20,7 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.24)
 
-set_property(GLOBAL PROPERTY heed_export_folder ${CMAKE_CURRENT_LIST_DIR}/export)
+set_property(GLOBAL PROPERTY heed_export_folder ${CMAKE_CURRENT_LIST_DIR})
 
 # Objects of the kernels, compiled as `options` say; `level` ends the names of their functions.
 function(heed_export_objects name level options)

@@ -25,7 +25,7 @@ from shares import multiply_adds_of
 from tools import Compiler, Failed, run
 
 _driver_source = """#include "{source}"
-#include <heed/page.hpp>
+#include <heed_page/page.hpp>
 
 #include <cstdio>
 

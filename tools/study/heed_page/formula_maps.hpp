@@ -2,8 +2,8 @@
 // The maps of a formula, from the graph as written; from its canonical form if tokens are columns.
 #pragma once
 
-#include <heed/page/maps.hpp>
 #include <heed/study/study_subject.hpp>
+#include <heed_page/maps.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Programs that the study calls: where they are, what they are called here, and which Debian package has the rest."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -23,7 +24,8 @@ class Compiler:
     def __init__(self, program, options, includes):
         self.program = program
         self.options = list(options)
-        self.flags = [flag for folder in includes for flag in ("-I", folder)]
+        here = os.path.dirname(os.path.abspath(__file__))  # <heed_page/...>
+        self.flags = [flag for folder in [*includes, here] for flag in ("-I", folder)]
         if not any(option.startswith("-std=") for option in self.options):
             self.flags.append("-std=c++20")
         try:

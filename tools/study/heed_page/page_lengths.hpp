@@ -3,12 +3,12 @@
 // on them. Only at run time.
 #pragma once
 
-#include <heed/page/count_list.hpp>
-#include <heed/page/marked_text.hpp>
 #include <heed/study/cost.hpp>
 #include <heed/study/emit_length_classes.hpp>
 #include <heed/study/explain.hpp>
 #include <heed/study/length_totals.hpp>
+#include <heed_page/count_list.hpp>
+#include <heed_page/marked_text.hpp>
 
 #include <algorithm>
 #include <cmath>

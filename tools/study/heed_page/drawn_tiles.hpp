@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
-#include <heed/page/json.hpp>
+#include <heed_page/json.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The data of a study's page: what formulas became, as JSON for cmake/study/page.py.
+// The data of a study's page: what formulas became, as JSON for tools/study/page.py.
 #pragma once
 
 // First: it says which C++ is needed.
@@ -10,6 +10,6 @@ HEED_BEGIN_HEADERS
 #include <heed/reference/graph_values.hpp>
 #include <heed/study/optimised.hpp>
 HEED_BEGIN_UNOPTIMISED
-#include <heed/page/page_data.hpp>
+#include <heed_page/page_data.hpp>
 HEED_END_UNOPTIMISED
 HEED_END_HEADERS
