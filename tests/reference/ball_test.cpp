@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Balls: exact where decimals are, and bounds elsewhere, against 100 digits.
+#include <heed/reference/apply_enclosed.hpp>
 #include <heed/reference/ball.hpp>
+#include <heed/reference/enclosed_steps.hpp>
 #include <heed/reference/interval.hpp>
 #include <tests/reference/hard_numbers.hpp>
 
@@ -95,6 +97,45 @@ constexpr bool few_places_suffice() {
     return is_point(tie) && to_double(tie) == 0.125 && contains_zero(exp(log(narrow(3))) - narrow(3)) &&
            certainly_less(radius_of(exp(narrow(1))), enclose_decimal<narrow>(5, 20, 0)) &&
            !is_bounded(pow(narrow(10), narrow(11)));
+}
+
+/// All small whole numbers, and those around powers of two and a third of them, up to 2^52; halves and thirds are none.
+template <class E>
+constexpr bool whole_numbers_are_found(long long small, int first_power) {
+    const auto is_found = [](long long n) {
+        const auto found = detail::whole_number_of(E::ratio(n, 1));
+        return found && *found == n;
+    };
+    for (long long n = -small; n <= small; ++n)
+        if (!is_found(n) || detail::whole_number_of(E::ratio(2 * n + 1, 2))) return false;
+    for (int power = first_power; power <= 52; ++power)
+        for (long long below = 0; below < 5; ++below) {
+            const long long n = (1LL << power) - below;
+            if (!is_found(n) || !is_found(-n) || !is_found(n / 3)) return false;
+        }
+    return !detail::whole_number_of(E::ratio(1, 3)) && !detail::whole_number_of(whole_line<E>()) &&
+           !detail::whole_number_of(hull(E(1), E(2)));
+}
+
+/// What // and % of indices are, at every pair of small numbers.
+template <class E>
+constexpr bool whole_quotients_are_exact(int most) {
+    for (int a = 0; a <= most; ++a)
+        for (int b = 1; b <= most; ++b) {
+            const E quotient = detail::reference::of_whole_numbers(detail::function::quotient, E(a), E(b));
+            const E rest = detail::reference::of_whole_numbers(detail::function::remainder, E(a), E(b));
+            if (!is_point(quotient) || detail::whole_number_of(quotient) != a / b) return false;
+            if (!is_point(rest) || detail::whole_number_of(rest) != a % b) return false;
+        }
+    return true;
+}
+
+TEST(ball, whole_numbers_are_found) {
+    static_assert(detail::whole_number_of(ball(3)) == 3 && whole_quotients_are_exact<ball>(2));
+    EXPECT_TRUE(whole_numbers_are_found<ball>(3000, 12));
+    EXPECT_TRUE(whole_numbers_are_found<interval<double>>(3000, 12));
+    EXPECT_TRUE(whole_quotients_are_exact<ball>(60));
+    EXPECT_TRUE(whole_quotients_are_exact<interval<double>>(60));
 }
 
 TEST(ball, decimals_are_exact) {

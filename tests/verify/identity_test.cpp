@@ -139,4 +139,21 @@ TEST(identity, of_temporaries_in_subjects) {
     EXPECT_EQ(verdict_of(A - A, printed<"0.01">), verdict::refuted);
 }
 
+/// Whole numbers as indices, each of which a judge in 50 places finds as the compiler does.
+TEST(identity, of_looked_up_rows) {
+    constexpr std::size_t most = 40;
+    tensor<double, most, 1> table;
+    tensor<int, most> ids;
+    for (std::size_t i = 0; i < most; ++i) {
+        table(i, 0) = static_cast<double>(i);
+        ids(i) = static_cast<int>(most - 1 - i);
+    }
+    constexpr auto counted_down =
+        printed<R"([[39], [38], [37], [36], [35], [34], [33], [32], [31], [30], [29], [28], [27],
+        [26], [25], [24], [23], [22], [21], [20], [19], [18], [17], [16], [15], [14], [13], [12], [11], [10], [9], [8], [7],
+        [6], [5], [4], [3], [2], [1], [0]])">;
+    EXPECT_TRUE(verify(rows(table, ids), counted_down).consistent());
+    EXPECT_TRUE(examine(make_subject("X", "rows(E, ids)", {"E", "ids"}, rows(table, ids), counted_down)).consistent());
+}
+
 }  // namespace

@@ -10,14 +10,12 @@
 
 namespace heed::detail::reference {
 
-/// For indices: known whole numbers below 2^53. For other arguments nothing is known of the result.
+/// For indices: known whole numbers up to 2^52. For other arguments nothing is known of the result.
 template <enclosure E>
 constexpr E of_whole_numbers(function f, const E& a, const E& b) {
-    const E largest = enclose_ratio<E>(1LL << 53, 1);
-    if (!is_point(a) || !is_point(b) || contains_zero(b)) return whole_line<E>();
-    if (!certainly_at_most(abs(a), largest) || !certainly_at_most(abs(b), largest)) return whole_line<E>();
-    const auto x = static_cast<long long>(to_double(a)), y = static_cast<long long>(to_double(b));
-    return enclose_ratio<E>(f == function::quotient ? x / y : x % y, 1);
+    const auto x = whole_number_of(a), y = whole_number_of(b);
+    if (!x || !y || *y == 0) return whole_line<E>();
+    return enclose_ratio<E>(f == function::quotient ? *x / *y : *x % *y, 1);
 }
 
 template <enclosure E>

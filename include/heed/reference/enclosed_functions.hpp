@@ -6,6 +6,7 @@
 // are used.
 #pragma once
 
+#include <heed/reference/enclosed_steps.hpp>
 #include <heed/reference/enclosure.hpp>
 #include <heed/scalar/function.hpp>
 
@@ -172,9 +173,7 @@ constexpr E power_at_whole_number(const E& x, int n) {
 template <enclosure E>
 constexpr E pow(const E& x, const E& y) {
     if (is_point(y) && certainly_at_most(abs(y), E(64))) {
-        const double near = to_double(y);
-        const int n = static_cast<int>(near < 0 ? near - 0.5 : near + 0.5);
-        if (is_point(y - E(n)) && contains_zero(y - E(n))) return detail::power_at_whole_number(x, n);
+        if (const auto n = detail::whole_number_of(y)) return detail::power_at_whole_number(x, static_cast<int>(*n));
         if (encloses(E::number(0.5), y)) return sqrt(x);
     }
     if (certainly_positive(x)) return exp(y * log(x));

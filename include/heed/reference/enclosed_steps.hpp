@@ -4,6 +4,8 @@
 
 #include <heed/reference/enclosure.hpp>
 
+#include <optional>
+
 namespace heed {
 
 namespace detail {
@@ -23,6 +25,18 @@ constexpr E nearest_whole(const E& x, bool up) {
         while (certainly_less(half_after(n), x)) ++n;
     }
     return E::ratio(n, 1);
+}
+
+/// The whole number, of size at most 2^52, that x is. What it is as a double may be a few units off.
+template <enclosure E>
+constexpr std::optional<long long> whole_number_of(const E& x) {
+    if (!is_point(x)) return {};
+    const double near = to_double(x);
+    if (!(-0x1p52 <= near && near <= 0x1p52)) return {};
+    const auto first = static_cast<long long>(near < 0 ? near - 0.5 : near + 0.5);
+    for (const long long off : {0, -1, 1, -2, 2, -3, 3, -4, 4})
+        if (contains_zero(x - E::ratio(first + off, 1))) return first + off;
+    return {};
 }
 
 }  // namespace detail

@@ -7,6 +7,7 @@
 #include <heed/graph/region.hpp>
 #include <heed/meta/buffer.hpp>
 #include <heed/reference/access.hpp>
+#include <heed/reference/enclosed_steps.hpp>
 #include <heed/reference/inverse_values.hpp>
 #include <heed/reference/node_elements.hpp>
 #include <heed/reference/row_values.hpp>
@@ -296,7 +297,7 @@ private:
     }
     static constexpr long long number_of(const T& x) {
         if constexpr (enclosure<T>)
-            return is_point(x) ? static_cast<long long>(to_double(x)) : -1;
+            return whole_number_of(x).value_or(-1);
         else
             return static_cast<long long>(x);
     }
