@@ -52,6 +52,52 @@ TYPED_TEST(narrow_numbers, sums_and_products_are_those_of_int) {
     EXPECT_TRUE((std::is_same_v<value_type_of_result<decltype(max(x))>, T>));
 }
 
+/// A length is a whole number whether the compiler knows it or not: beside integers and indices it divides as in C++.
+TEST(whole_numbers, are_divided_by_lengths) {
+    const tensor<float, 3> known;
+    const tensor<float, dyn> found(3);
+    const tensor<int, dyn> x{-7, 20, 100};
+    const tensor<std::uint8_t, 2> bytes{2, 251};
+    const tensor<std::int64_t, 2> wide{(std::int64_t{1} << 53) + 3, -10};
+    EXPECT_EQ(evaluate(x / dim<0>(found)), (tensor<int, 3>{-2, 6, 33}));
+    EXPECT_EQ(evaluate(x / dim<0>(found)), evaluate(x / dim<0>(known)));
+    EXPECT_EQ(evaluate(x * dim<0>(found) / dim<0>(found)), x);
+    EXPECT_EQ(evaluate(bytes / dim<0>(found)), (tensor<int, 2>{0, 83}));
+    EXPECT_EQ(evaluate(wide / dim<0>(found)), (tensor<std::int64_t, 2>{3002399751580331, -3}));
+    const int mean_of_three = evaluate(sum(x) / dim<0>(x))();
+    EXPECT_EQ(mean_of_three, 37);
+    // A number of another kind beside it stays a quotient.
+    const tensor<float, 2> real{1, 2};
+    EXPECT_FLOAT_EQ(evaluate(real / dim<0>(found))(0), 1.0F / 3);
+}
+
+/// Blocks of positions, by a size that is known or found.
+TEST(whole_numbers, indices_are_divided_by_lengths) {
+    using namespace heed::index;
+    const tensor<float, 2> known;
+    const tensor<float, dyn> found(2);
+    const tensor<float, 6, 6> S;
+    const tensor<int, 6> places{5, 4, 3, 2, 1, 0};
+    const auto expect_same = [](const auto& of_known, const auto& of_found) {
+        const tensor<float, 6, 6> expected = of_known;
+        const tensor<float, 6, 6> result = of_found;
+        EXPECT_EQ(result, expected);
+    };
+    const auto blocks = [&](const auto& size) { return where(q / dim<0>(size) == k / dim<0>(size), S); };
+    const auto pairs = [&](const auto& size) { return where(k / (dim<0>(size) * 2_c) < 1, S); };
+    const auto scaled = [&](const auto& size) { return where(k * 3 / dim<0>(size) == 4, S); };
+    const auto inverse = [&](const auto& size) { return where(dim<0>(size) / (k + 1) == 1, S); };
+    const auto looked_up = [&](const auto& size) { return where(at(places, k) / dim<0>(size) <= q / 2, S); };
+    expect_same(blocks(known), blocks(found));
+    expect_same(pairs(known), pairs(found));
+    expect_same(scaled(known), scaled(found));
+    expect_same(inverse(known), inverse(found));
+    expect_same(looked_up(known), looked_up(found));
+    const tensor<float, 6, 6> seen = blocks(found);
+    for (std::size_t i = 0; i < 6; ++i)
+        for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(seen(i, j) == 0, i / 2 == j / 2) << i << ' ' << j;
+}
+
 TEST(whole_numbers, wide_ones_stay) {
     const tensor<std::int64_t, 3> x{std::int64_t{1} << 60, 3, -5};
     const tensor<std::uint32_t, 2> y{4'000'000'000U, 5};

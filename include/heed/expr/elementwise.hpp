@@ -99,15 +99,18 @@ template <class A>
 concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
 
 template <class A>
-inline constexpr bool is_whole = std::integral<value_of<operand_t<A>>> || is_whole_exact<operand_t<A>>;
+inline constexpr bool is_integer = std::integral<value_of<operand_t<A>>>;
+template <class A>
+inline constexpr bool is_whole = is_integer<A> || is_whole_exact<operand_t<A>> || is_whole_length<operand_t<A>>;
 
-/// Integers in formulas of indices divide as in C++.
+/// Indices and integers are divided by whole numbers as in C++. Two lengths are scalars: their quotient is exact.
 template <class A, class B>
 constexpr auto make_quotient(A&& a, B&& b) {
-    constexpr bool indices = is_index_formula<A> || is_index_formula<B>;
-    constexpr bool whole = is_whole<A> && is_whole<B>;
-    return make_elementwise < indices && whole ? function::quotient
-                                               : function::divide > (std::forward<A>(a), std::forward<B>(b));
+    constexpr bool some =
+        is_index_formula<A> || is_index_formula<B> || is_whole_length<operand_t<A>> || is_whole_length<operand_t<B>>;
+    constexpr bool whole = is_whole<A> && is_whole<B> && (is_integer<A> || is_integer<B>);
+    return make_elementwise < some && whole ? function::quotient
+                                            : function::divide > (std::forward<A>(a), std::forward<B>(b));
 }
 
 template <class A>
@@ -125,7 +128,9 @@ HEED_BINARY(operator+, detail::is_elementwise, detail::make_elementwise<detail::
 /// Difference of every pair of elements; shapes as for A + B.
 /// example const tensor Y = X - Z;
 HEED_BINARY(operator-, detail::is_elementwise, detail::make_elementwise<detail::function::subtract>)
-/// Quotient of every pair of elements; shapes as for A + B. Division by an exact scalar rounds once.
+/// Quotient of every pair of elements; shapes as for A + B. Integers beside integers, constants or dim<...> are divided
+/// as in C++.
+/// error   0.5 ulp; by a constant or dim<...> 1.5 ulp, of which powers of two have none: its inverse, rounded, is multiplied
 /// example const tensor Y = A / sum<1>(A, keep);  // each row by its sum
 HEED_BINARY(operator/, detail::is_inexact, detail::make_quotient)
 /// Product of every pair of elements; shapes as for A + B. A * B is the matrix product.

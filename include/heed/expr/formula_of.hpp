@@ -124,7 +124,8 @@ inline constexpr bool is_arithmetic<op::reduce<reduction::sum, Axis>> = true;
 template <function F>
 inline constexpr bool is_arithmetic<op::elementwise<F>> =
     F == function::add || F == function::subtract || F == function::multiply || F == function::divide ||
-    F == function::remainder || F == function::negate || F == function::abs || F == function::pow;
+    F == function::quotient || F == function::remainder || F == function::negate || F == function::abs ||
+    F == function::pow;
 
 /// As C++ promotes operands of arithmetic: integers narrower than int, and bool, to int.
 template <class Operation, class T>

@@ -124,7 +124,7 @@ constexpr auto make_root(A&& a) {
 ///     var(A)  var<0>(A)  var<tokens, d_model>(A, keep)  var<1>(A, unbiased)  var<1>(A, keep, unbiased)
 /// shapes  as for sum
 /// cost    three passes over the elements: the mean, what rounding took from it, the squares; a formula is computed once
-/// error   does not depend on the mean: relative 3e-6 in float, 1e-14 in double, for means up to 1e6 (1e12) times the
+/// error   does not depend on the mean: relative 4e-6 in float, 1e-14 in double, for means up to 1e6 (1e12) times the
 ///         distances from it (tests/run/long_sums_test.cpp)
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::unbiased
 /// example const tensor of_rows = var(X), unbiased_too = var(X, unbiased);

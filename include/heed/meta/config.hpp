@@ -19,6 +19,12 @@ them, or, if no score is infinite or masked and you know what else it changes, -
 #include <heed_needs_infinities>
 #endif
 
+// The registers of the x87 have more digits than float and double, where exp and what is made of it count on theirs.
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "heed: wrong with -mfpmath=387; compile for SSE2, which every x86-64 has: -msse2 -mfpmath=sse"
+#include <heed_needs_sse2>
+#endif
+
 #include <type_traits>
 
 static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
