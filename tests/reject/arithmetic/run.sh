@@ -73,7 +73,6 @@ if "$1" --version | grep -q clang; then
 else
     is_refused "a file compiled without -ffast-math" -funsafe-math-optimizations
     is_refused "a file compiled without -ffast-math" -freciprocal-math
-    if [[ $("$1" -dumpmachine) == x86_64-* ]]; then is_refused "doubles that are computed as doubles" -mfpmath=387; fi
 fi
 
 # What others link with -ffast-math flushes denormal numbers in all of the program.
