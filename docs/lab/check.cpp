@@ -6,14 +6,14 @@
 //   check(name, text, block)       their sizes; gives JSON
 //   markdown(name, text, block)    the same; gives the report that check_page --markdown writes, or nothing
 //   output_size()                  of what was given
-#include "../../examples/page_document.hpp"
+#include "../../tools/check/page_document.hpp"
 #include "json.hpp"
 #include "number_end.hpp"
 
-#include <heed/verify/document/findings.hpp>
-#include <heed/verify/document/propose.hpp>
-#include <heed/verify/report/markdown.hpp>
-#include <heed/verify/report/sentences.hpp>
+#include <heed_check/document/findings.hpp>
+#include <heed_check/document/propose.hpp>
+#include <heed_check/report/markdown.hpp>
+#include <heed_check/report/sentences.hpp>
 
 #include <algorithm>
 #include <cstddef>

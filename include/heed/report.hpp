@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verification at run time: figures, explanations, documents, reports as text, Markdown and HTML.
+// Verification at run time: figures, explanations, reports as text, Markdown and HTML. What is declared here and no
+// template is compiled once: link heed::check, or compile tools/check/check.cpp.
 #pragma once
 
 // First: it says which C++ is needed.
@@ -8,10 +9,7 @@
 HEED_BEGIN_HEADERS
 #include <heed/heed.hpp>
 #include <heed/printed/find_tables.hpp>
-#include <heed/verify/document/quantities.hpp>
-#include <heed/verify/examine.hpp>
-#include <heed/verify/report/html.hpp>
-#include <heed/verify/report/markdown.hpp>
-#include <heed/verify/report/terminal_text.hpp>
-#include <heed/verify/slip/explanations.hpp>
+#include <heed/printed/read.hpp>
+#include <heed/verify/explanations.hpp>
+#include <heed/verify/report_writers.hpp>
 HEED_END_HEADERS

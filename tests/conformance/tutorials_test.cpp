@@ -5,8 +5,8 @@
 
 #include <heed/printed/read.hpp>
 #include <heed/reference/enclosed_rows.hpp>
-#include <heed/verify/document/quantities.hpp>
-#include <heed/verify/examine.hpp>
+#include <heed/verify/examination.hpp>
+#include <heed_check/document/quantities.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -40,12 +40,15 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
-        folder("verify/formula", "meta shape scalar graph printed")
-        folder("verify/slip", "meta shape scalar tensor expr graph trace printed reference verify")
-        folder("verify/report", "meta shape scalar tensor expr graph trace printed reference verify")
-        folder("verify/document",
-               "meta shape scalar tensor expr graph trace printed reference verify verify/formula verify/slip verify/report")
         folder("io", "meta shape scalar tensor")
+        folder("heed_check", "meta shape scalar tensor expr graph trace printed reference verify")
+        folder("heed_check/tables", "meta shape scalar tensor printed")
+        folder("heed_check/formula", "meta shape scalar graph printed")
+        folder("heed_check/slip", "meta shape scalar tensor expr graph trace printed reference verify heed_check")
+        folder("heed_check/report", "meta shape scalar tensor expr graph trace printed reference verify heed_check")
+        folder("heed_check/document",
+               "meta shape scalar tensor expr graph trace printed reference verify heed_check heed_check/tables " \
+               "heed_check/formula heed_check/slip heed_check/report")
         folder("heed_page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
         licence = "// SPDX-License-Identifier: BSL-1.0"
         most_lines = 400
@@ -90,7 +93,7 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
             if (!umbrella && (!in_folder || (from in known && !((from, to) in may))))
                 report("layering: " file " may not include " included)
         } else if (included ~ /^<boost\//) {
-            wide = from ~ /^(reference|verify|printed)(\/|$)/
+            wide = from ~ /^(reference|verify|printed|heed_check)(\/|$)/
             if (included !~ /^<boost\/hana\// && !(wide && included ~ /^<boost\/multiprecision\//))
                 report("layering: " file " may not include " included)
         } else if (included ~ /^<nlohmann\// && file != "io/safetensors_header.hpp") {

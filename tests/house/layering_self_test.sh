@@ -27,10 +27,10 @@ good_tree() {
     header run/evaluate.hpp '#include <heed/expr/product.hpp>' '#include <heed/lower/plan.hpp>'
     header reference/values.hpp '#include <boost/multiprecision/cpp_int.hpp>'
     header verify/verdict.hpp '#include <heed/reference/values.hpp>'
-    header verify/formula/parser.hpp '#include <boost/multiprecision/cpp_int.hpp>'
-    header verify/slip/slip.hpp '#include <heed/verify/verdict.hpp>'
+    header heed_check/formula/parser.hpp '#include <boost/multiprecision/cpp_int.hpp>'
+    header heed_check/slip/slip.hpp '#include <heed/verify/verdict.hpp>'
     header heed_page/maps.hpp '#include <heed/heed.hpp>' '#include <heed/reference/values.hpp>'
-    header verify/document/quantities.hpp '#include <heed/verify/slip/slip.hpp>' '#include <heed/verify/formula/parser.hpp>'
+    header heed_check/document/quantities.hpp '#include <heed_check/slip/slip.hpp>' '#include <heed_check/formula/parser.hpp>'
 }
 
 expect() {  # status, the one line that layering.sh prints
@@ -58,13 +58,13 @@ bad meta/a.hpp '#  include <heed/tensor/tensor.hpp>  // why' 'layering: meta/a.h
 bad lower/plan.hpp '#include <heed/run/evaluate.hpp>' 'layering: lower/plan.hpp may not include <heed/run/evaluate.hpp>'
 bad lower/plan.hpp '#include <heed/expr/product.hpp>' 'layering: lower/plan.hpp may not include <heed/expr/product.hpp>'
 bad reference/values.hpp '#include <heed/lower/plan.hpp>' 'layering: reference/values.hpp may not include <heed/lower/plan.hpp>'
-bad verify/verdict.hpp '#include <heed/verify/slip/slip.hpp>' 'layering: verify/verdict.hpp may not include <heed/verify/slip/slip.hpp>'
-bad verify/formula/parser.hpp '#include <heed/verify/verdict.hpp>' 'layering: verify/formula/parser.hpp may not include <heed/verify/verdict.hpp>'
+bad verify/verdict.hpp '#include <heed_check/slip/slip.hpp>' 'layering: verify/verdict.hpp may not include <heed_check/slip/slip.hpp>'
+bad heed_check/formula/parser.hpp '#include <heed/verify/verdict.hpp>' 'layering: heed_check/formula/parser.hpp may not include <heed/verify/verdict.hpp>'
 bad tensor/tensor.hpp '#include <nlohmann/json.hpp>' 'layering: tensor/tensor.hpp may not include <nlohmann/json.hpp>'
-bad verify/slip/slip.hpp '#include <heed/verify/document/quantities.hpp>' 'layering: verify/slip/slip.hpp may not include <heed/verify/document/quantities.hpp>'
+bad heed_check/slip/slip.hpp '#include <heed_check/document/quantities.hpp>' 'layering: heed_check/slip/slip.hpp may not include <heed_check/document/quantities.hpp>'
 bad meta/a.hpp '#include <heed_page/maps.hpp>' 'layering: meta/a.hpp may not include <heed_page/maps.hpp>'
 bad heed_page/maps.hpp '#include <heed/run/evaluate.hpp>' 'layering: heed_page/maps.hpp may not include <heed/run/evaluate.hpp>'
-bad meta/a.hpp '#include <heed/verify/formula/parser.hpp>' 'layering: meta/a.hpp may not include <heed/verify/formula/parser.hpp>'
+bad meta/a.hpp '#include <heed_check/formula/parser.hpp>' 'layering: meta/a.hpp may not include <heed_check/formula/parser.hpp>'
 bad run/evaluate.hpp '#include <heed/heed.hpp>' 'layering: run/evaluate.hpp may not include <heed/heed.hpp>'
 bad lower/plan.hpp 'g.add({.kind = node_kind::view, .dims = dims}, a);' 'nodes: lower/plan.hpp makes a node by hand, line 4; node_of has them all'
 bad heed.hpp '#include <heed/study.hpp>' 'layering: heed.hpp may not include <heed/study.hpp>'
@@ -77,12 +77,12 @@ header attic/old.hpp
 expect 1 'layering: attic/ has no place among the folders'
 
 good_tree
-header verify/attic/old.hpp
-expect 1 'layering: verify/attic/ has no place among the folders'
+header heed_check/attic/old.hpp
+expect 1 'layering: heed_check/attic/ has no place among the folders'
 
 good_tree
-header verify/slip/plan.hpp
-expect 1 'name: lower/plan.hpp and verify/slip/plan.hpp have one name'
+header heed_check/slip/plan.hpp
+expect 1 'name: lower/plan.hpp and heed_check/slip/plan.hpp have one name'
 
 good_tree
 header heed_page/plan.hpp

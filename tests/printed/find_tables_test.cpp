@@ -3,6 +3,7 @@
 #include "tests/printed/found_shapes.hpp"
 
 #include <heed/printed/find_tables.hpp>
+#include <heed/printed/read.hpp>
 #include <tests/printed/examples.hpp>
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <heed/study/emit_definition.hpp>
 #include <heed/study/emit_functions.hpp>
 #include <heed/verify.hpp>
-#include <heed/verify/formula/read_formula.hpp>
+#include <heed_check/formula/read_formula.hpp>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

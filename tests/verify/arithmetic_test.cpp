@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arithmetic in which bounds would not hold: verification at run time refuses it, in words.
 #include <heed/verify.hpp>
-#include <heed/verify/examine.hpp>
+#include <heed/verify/examination.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,11 @@
 // Numbers printed after a known slip: explain() names it. What is true of the slips is computed here, by plain loops.
 #include <examples/tutorial_data.hpp>
 #include <heed/verify.hpp>
-#include <heed/verify/formula/read_formula.hpp>
-#include <heed/verify/slip/explanations.hpp>
+#include <heed/verify/explanations.hpp>
+#include <heed_check/formula/read_formula.hpp>
+#include <heed_check/slip/arithmetic.hpp>
+#include <heed_check/slip/half.hpp>
+#include <heed_check/slip/slips.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <heed/expr/reduce.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/trace/trace.hpp>
-#include <heed/verify/formula/read_formula.hpp>
+#include <heed_check/formula/read_formula.hpp>
 
 #include <gtest/gtest.h>
 

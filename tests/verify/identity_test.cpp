@@ -3,7 +3,7 @@
 // object of its own, and of temporaries nobody knows. Built with -fmerge-all-constants, with which compilers keep equal
 // constants in one place.
 #include <heed/verify.hpp>
-#include <heed/verify/examine.hpp>
+#include <heed/verify/examination.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The names that a document gives its matrices, and texts before a matrix that give none.
-#include <heed/verify/document/table_names.hpp>
+#include <heed_check/document/table_names.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Documents with blocks of statements: what is read, what is said of it, and what happens to those that make no sense.
-#include <heed/verify/document/findings.hpp>
-#include <heed/verify/document/propose.hpp>
-#include <heed/verify/report/html.hpp>
-#include <heed/verify/report/markdown.hpp>
-#include <heed/verify/report/terminal_text.hpp>
+#include <heed_check/document/findings.hpp>
+#include <heed_check/document/latex_formula.hpp>
+#include <heed_check/document/propose.hpp>
+#include <heed_check/report/html.hpp>
+#include <heed_check/report/markdown.hpp>
+#include <heed_check/report/terminal_text.hpp>
 
 #include <gtest/gtest.h>
 

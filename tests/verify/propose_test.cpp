@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Blocks that are proposed: what the document states, what holds by chance, numbers of float32, digits that are exact.
-#include <heed/verify/document/findings.hpp>
-#include <heed/verify/document/propose.hpp>
+#include <heed_check/document/findings.hpp>
+#include <heed_check/document/propose.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 #include <heed/printed/printed.hpp>
 #include <heed/printed/read.hpp>
 #include <heed/verify/print_verdicts.hpp>
-#include <heed/verify/report/html.hpp>
-#include <heed/verify/report/markdown.hpp>
-#include <heed/verify/report/terminal_text.hpp>
 #include <heed/verify/verify_formula.hpp>
+#include <heed_check/report/html.hpp>
+#include <heed_check/report/markdown.hpp>
+#include <heed_check/report/terminal_text.hpp>
 #include <tests/verify/html_check.hpp>
 
 #include <gtest/gtest.h>

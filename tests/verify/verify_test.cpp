@@ -3,7 +3,7 @@
 // say. Each function holds in constant expressions and at run time.
 #include <heed/heed.hpp>
 #include <heed/verify.hpp>
-#include <heed/verify/report/decimal_text.hpp>
+#include <heed_check/report/decimal_text.hpp>
 
 #include <gtest/gtest.h>
 

@@ -225,8 +225,8 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 ///         the order of x
 /// epsilon default 1e-5; a given one is a run-time value
 /// error   random rows and equal elements, for any mean: <= 4 units in the last place of the largest y of a row (at least
-///         of 1) for rows of up to 64, 8 for 768 (tests/run/norm_test.cpp). The worst that was found for 768 is 19: numbers
-///         all of whose sums are rounded one way. No row exceeds 6 + n / 8, of n up to 2048, and 262 beyond
+///         of 1) for rows of up to 64, 8 for 768 (tests/run/norm_test.cpp). The worst that was found for 768 is 19:
+///         numbers all of whose sums are rounded one way. No row exceeds 6 + n / 8, of n up to 2048, and 262 beyond
 /// cost    one pass over rows, each in the cache; any formula x is computed once. Several axes are one long row: the
 ///         last axes of a tensor are read in place, others are copied, and a formula is stored first
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain
@@ -239,8 +239,8 @@ HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)
 /// gain(j), where s(i) is the mean of the squares of row i. rms_norm(x), rms_norm(x, gain), rms_norm(x, gain, {.epsilon
 /// = 1e-6}), rms_norm<0>(x), rms_norm<1, 2>(x). shapes, epsilon, cost, errors as for layer_norm
 /// error   random rows: <= 4 units in the last place of the largest y of a row for rows of up to 768
-///         (tests/run/norm_test.cpp). Where all sums are rounded one way, 7 was found; none exceeds 4 + n / 16, of n up to
-///         2048, and 132 beyond
+///         (tests/run/norm_test.cpp). Where all sums are rounded one way, 7 was found; none exceeds 4 + n / 16, of n up
+///         to 2048, and 132 beyond
 /// source  Zhang, Sennrich 2019, eq. 4
 /// example const tensor Y = rms_norm(X, gain);
 HEED_NORM(rms_norm, detail::normalisation::rms_norm, 1)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// What heed/verify/examination.hpp declares.
+#include <heed/verify/examination.hpp>
+#include <heed_check/subject_question.hpp>
+
+namespace heed {
+
+std::vector<verdict> verdicts_of(const subject& s) {
+    const detail::subject_question q(s);
+    std::vector<verdict> v(s.dims().size(), verdict::undecided);
+    const auto judge_with = [&](auto& judge) {
+        for (std::size_t i = 0; i < v.size(); ++i)
+            if (v[i] == verdict::undecided) v[i] = judge.judge(detail::element_at(s.dims(), i)).what;
+    };
+    detail::with_judging<interval<double>>(q.get(), judge_with);
+    for (const verdict x : v)
+        if (x == verdict::undecided) {
+            detail::with_judging<ball>(q.get(), judge_with);
+            break;
+        }
+    return v;
+}
+
+examination examine(const subject& s) {
+    const detail::subject_question q(s);
+    examination result{.name = s.name, .formula = s.formula, .dims = s.dims(), .in = s.in};
+    result.row_labels = s.printed.row_labels;
+    result.column_labels = s.printed.column_labels;
+    const detail::alignment aligned(q.get().printed, s.dims());
+    detail::with_judging<ball>(q.get(), [&](auto& judge) {
+        for (std::size_t i = 0; i < s.dims().size(); ++i) {
+            const detail::region at = detail::element_at(s.dims(), i);
+            result.entries.push_back(detail::figures_of(judge.examine(at), aligned.printed(at), s.printed.how, s.in));
+        }
+    });
+    return result;
+}
+
+}  // namespace heed

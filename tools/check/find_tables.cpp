@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// What heed/printed/find_tables.hpp declares.
+#include <heed/printed/find_tables.hpp>
+#include <heed_check/tables/box_drawing.hpp>
+#include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/margins.hpp>
+#include <heed_check/tables/rest_of_numbers.hpp>
+#include <heed_check/tables/table_finder.hpp>
+#include <heed_check/tables/user_macros.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// Gives what was found the positions and the words of the document as it is, with its own commands and borders.
+static void move_back(document_tables& found, const expanded_text& expanded, std::string_view document) {
+    for (found_table& t : found.tables) {
+        t.begin = expanded.original(t.begin);
+        t.end = expanded.original(t.end);
+        for (std::size_t& place : t.places) place = expanded.original(place);
+    }
+    for (auto* list : {&found.skipped, &found.rest})
+        for (skipped_text& s : *list) {
+            s.begin = expanded.original(s.begin);
+            s.end = expanded.original(s.end);
+            const std::size_t line = document.rfind('\n', s.begin) + 1;  // all of the line for the rest
+            const std::size_t begin = list == &found.rest ? line : s.begin;
+            const std::string_view words = document.substr(begin, std::max(s.end, begin) - begin);
+            s.found = cut_to(without_blanks(words.substr(0, words.find('\n'))), 60);
+        }
+}
+
+}  // namespace detail
+
+document_tables find_tables_and_skipped(std::string_view document) {
+    if (const std::string_view why = detail::why_no_text(document); !why.empty())
+        return {{}, {{1, "", std::string(why)}}};
+    const std::string lines = detail::with_line_feeds(document);
+    const detail::expanded_text expanded = detail::macro_expander(lines).expand();
+    const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
+    document_tables found = detail::table_finder(text).find();
+    detail::list_rest(text, found);
+    detail::move_back(found, expanded, lines);
+    return found;
+}
+std::vector<found_table> find_tables(std::string_view document) { return find_tables_and_skipped(document).tables; }
+
+}  // namespace heed

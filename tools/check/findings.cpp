@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: BSL-1.0
+// What heed_check/document/findings.hpp declares.
+#include <heed/verify/explanations.hpp>
+#include <heed/verify/report_contents.hpp>
+#include <heed_check/document/exact_digits.hpp>
+#include <heed_check/document/findings.hpp>
+#include <heed_check/document/misprint.hpp>
+#include <heed_check/document/read_document.hpp>
+#include <heed_check/document/table_names.hpp>
+#include <heed_check/document/unsaid_arithmetic.hpp>
+#include <heed_check/document/work.hpp>
+#include <heed_check/report/sentences.hpp>
+#include <heed_check/slip/digits.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// Whether all entries are whole numbers that were read as rounded.
+inline bool is_rounded_to_whole(const subject_numbers& n) {
+    const auto is_whole = [](const decimal& d) { return d.kind != entry_kind::number || d.places <= 0; };
+    const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
+    return n.how == reading::rounded && std::all_of(n.entries.begin(), n.entries.end(), is_whole) &&
+           std::any_of(n.entries.begin(), n.entries.end(), is_number);
+}
+
+/// A note on numbers without decimals among others that have some, or nothing: 2 of the 9 numbers of S are printed ...
+inline std::string whole_among_decimals(const std::string& name, const subject_numbers& n) {
+    const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
+    const auto is_whole = [](const decimal& d) { return d.kind == entry_kind::number && d.places <= 0; };
+    const auto numbers = std::count_if(n.entries.begin(), n.entries.end(), is_number);
+    const auto whole = std::count_if(n.entries.begin(), n.entries.end(), is_whole);
+    if (n.how != reading::rounded || whole == 0 || whole == numbers) return "";
+    short places = 0;
+    for (const decimal& d : n.entries) places = is_number(d) && d.places > places ? d.places : places;
+    return std::to_string(whole) + " of the " + std::to_string(numbers) + " numbers of " + name +
+           (whole == 1 ? " is" : " are") + " printed without decimals among others with " + std::to_string(places) +
+           (whole == 1 ? ": it is" : ": they are") +
+           " taken as rounded, half a unit either way; if more is known, print " + (whole == 1 ? "it" : "them") +
+           " with as many decimals";
+}
+
+inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>& entries, bool is_used) {
+    const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
+    const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
+    return {std::move(name), entries.size() - static_cast<std::size_t>(elided), is_used};
+}
+
+/// matrix 3, and in parentheses the name that the text before it gives it.
+inline std::string name_on_page(const std::vector<found_table>& tables, std::size_t i) {
+    const std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
+    return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
+}
+
+/// The printed matrices that no formula or law judges, named in the block or not, and those that cannot be read.
+inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
+    std::set<std::string> by_law;
+    for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
+    std::vector<unjudged_matrix> all;
+    for (const std::string& name : text.quantities.only_printed()) {
+        if (by_law.count(name) != 0) continue;
+        all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, text.quantities.is_used(name)));
+    }
+    for (const std::size_t i : text.unnamed)
+        all.push_back(unjudged_of(name_on_page(text.tables, i), text.tables[i].table.entries, false));
+    for (std::size_t i = 0; i < text.tables.size(); ++i)
+        if (text.tables[i].error) all.push_back({.name = name_on_page(text.tables, i) + ", which cannot be read"});
+    return all;
+}
+
+class page_reporter {
+public:
+    page_reporter(const page& quantities, arithmetic said, const explain_limits& limits)
+        : page_(quantities), unsaid_(said), limits_(limits) {}
+
+    report_section section_of(const std::string& name) {
+        const auto [in, rounding] = unsaid_.of(page_.subject_of(name));
+        if (!rounding.empty()) page_.compute_in(name, in);
+        const subject s = page_.subject_of(name);
+        report_section section{.found = examine(s), .how = s.printed.how};
+        if (!rounding.empty()) section.notes.push_back(rounding);
+        if (section.found.consistent()) add_rounded_inputs(s, section);
+        if (section.found.count(verdict::refuted) > 0) add_reasons(name, s, section);
+        add_whole_numbers(s, section);
+        add_whole_among_decimals(name, s, section);
+        return section;
+    }
+
+private:
+    struct alternative {
+        std::set<std::string> computed{};
+        std::size_t refuted = 0;
+        std::size_t consistent = 0;
+        bool explains() const { return refuted == 0 && consistent > 0; }
+    };
+
+    /// First tries whether wrong operands were used as printed instead of computed; then tries other slips.
+    void add_reasons(const std::string& name, const subject& s, report_section& section) {
+        const alternative with = best_alternative(name, s, section.found);
+        const bool computed = !with.computed.empty();
+        const subject base = computed ? page_.subject_of(name, with.computed) : s;
+        const examination then = computed ? examine(base) : section.found;
+        if (computed) {
+            section.notes.push_back(text_of(with, section.found));
+            add_instead(with.computed, then, section.found);
+        }
+        const std::vector<std::string> misprints =
+            with.explains() ? std::vector<std::string>() : misprint_notes(base, then);
+        section.notes.insert(section.notes.end(), misprints.begin(), misprints.end());
+        const bool explained = with.explains() || misprints.size() == with.refuted;
+        explain_limits limits = limits_;
+        if (explained) limits.trials = 1;  // explain is called for its facts only
+        if (operations_written_out(base.g) > most_operations_to_explain) {
+            section.notes.push_back("too many operations for slips to be tried");
+            return add_same_digits(name, section);
+        }
+        const explanations why = explain(base, candidates(name), limits);
+        if (!explained) add_slips(why, computed, section);
+        add_same_digits(name, section);
+        for (const std::string& fact : why.facts) add_fact(fact, section, is_about(fact, with.computed));
+    }
+    /// Adds to each refuted entry the verdict with computed operands. It tells entries that only follow from wrong
+    /// operands from entries that are wrong themselves.
+    static void add_instead(const std::set<std::string>& computed, const examination& then, examination& found) {
+        const std::string names = listed({computed.begin(), computed.end()});
+        for (std::size_t i = 0; i < found.entries.size() && i < then.entries.size(); ++i) {
+            const examined_entry& e = then.entries[i];
+            if (found.entries[i].what == verdict::refuted) found.entries[i].instead = {names, e.what, e.value};
+        }
+    }
+    static bool is_about(const std::string& fact, const std::set<std::string>& names) {
+        return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            const std::string printed = "the printed " + name;
+            return (fact + ' ').find(printed + ' ') != std::string::npos;
+        });
+    }
+
+    /// Each fact is written once in a report, unless it explains something.
+    void add_fact(const std::string& fact, report_section& section, bool again = false) {
+        if (told_.insert(fact).second || again) section.notes.push_back(fact);
+    }
+    void add_same_digits(const std::string& name, report_section& section) {
+        const subject_numbers& mine = *page_.printed(name);
+        for (const std::string& other : page_.usable_names()) {
+            const auto& numbers = page_.printed(other);
+            if (other != name && numbers && numbers->dims == mine.dims && numbers->entries == mine.entries)
+                add_fact("the printed " + name + " equals the printed " + other, section);
+        }
+    }
+
+    /// Tries operands that are both printed and defined: each computed instead of as printed, then all of them. Repeats
+    /// this with the operands of their definitions while there are any.
+    alternative best_alternative(const std::string& name, const subject& s, const examination& found) const {
+        alternative best{.refuted = found.count(verdict::refuted)};
+        std::set<std::string> all;
+        for (std::vector<std::string> next = defined_leaves(s); !next.empty();) {
+            for (const std::string& operand : next) {
+                std::set<std::string> one = all;
+                one.insert(operand);
+                improve(best, name, one, found);
+            }
+            all.insert(next.begin(), next.end());
+            if (best.explains()) break;
+            improve(best, name, all, found);
+            next = defined_leaves(page_.subject_of(name, all));
+        }
+        return best;
+    }
+    std::vector<std::string> defined_leaves(const subject& s) const {
+        std::set<std::string> names;
+        for (const subject_leaf& leaf : s.leaves)
+            if (page_.has(leaf.name) && !page_.formula(leaf.name).empty()) names.insert(leaf.name);
+        return {names.begin(), names.end()};
+    }
+    void improve(alternative& best, const std::string& name, const std::set<std::string>& computed,
+                 const examination& found) const {
+        const subject s = page_.subject_of(name, computed);
+        if (best.explains() || !why_too_large(s).empty()) return;
+        const std::vector<verdict> all = verdicts_of(s);
+        alternative a{.computed = computed};
+        for (std::size_t i = 0; i < all.size() && i < found.entries.size(); ++i) {
+            if (found.entries[i].what == verdict::elided) continue;
+            a.refuted += all[i] == verdict::refuted ? 1 : 0;
+            a.consistent += all[i] == verdict::consistent ? 1 : 0;
+        }
+        if (a.refuted < best.refuted) best = std::move(a);
+    }
+
+    std::string text_of(const alternative& with, const examination& found) const {
+        std::vector<std::string> how;
+        for (const std::string& name : with.computed) how.push_back(name + " computed as " + page_.formula(name));
+        const std::string all = std::to_string(found.printed());
+        const std::string count = with.consistent == found.printed()
+                                      ? (found.printed() == 1 ? "the entry is" : "all " + all + " entries are")
+                                      : std::to_string(with.consistent) + " of " + all + " entries are";
+        return "with " + listed(how) + " instead of as printed, " + count + " consistent";
+    }
+
+    /// "in float32", "with Q and K exchanged"
+    static std::string with_text(const explanations& why, const explanation& e, const std::string& also) {
+        const bool rounds = e.in != why.as_written.in;
+        return rounds && also.empty() ? std::string("in ") + name_of(e.in) : "with " + also + e.slip;
+    }
+
+    /// A warning for changes that often fit by chance: two at once, or hidden digits of inputs where most entries
+    /// already follow from the printed digits.
+    static std::string doubt_of(const explanations& why, const explanation& e, bool besides) {
+        if (e.slips + (besides ? 1U : 0U) > 1) return "a guess, as two changes at once often fit by chance: ";
+        if (e.slip == inputs_not_exact && 2 * why.as_written.refuted < why.as_written.entries())
+            return "a guess, as most entries follow from the digits that are printed: ";
+        return "";
+    }
+
+    /// Changes that may apply to the refuted entries alone, with the other entries computed as written.
+    static void add_slips_of_refuted(const explanations& why, const std::string& also, report_section& section) {
+        constexpr std::size_t most = 2;
+        const std::size_t refuted = why.as_written.refuted;
+        const std::string entries = refuted == 1 ? "a guess, as one entry often fits by chance: the refuted entry is"
+                                                 : "the " + std::to_string(refuted) + " refuted entries are";
+        for (std::size_t i = 0; i < why.in_part.size() && i < most; ++i)
+            section.notes.push_back(entries + " consistent " + with_text(why, why.in_part[i], also) + ": " +
+                                    why.in_part[i].formula);
+    }
+
+    /// Adds explanations of all entries; if there are none, those of all refuted entries; else the best partial one, if
+    /// it explains more than half of them.
+    static void add_slips(const explanations& why, bool besides, report_section& section) {
+        constexpr std::size_t most = 3;
+        const std::string also = besides ? "that and " : "";
+        std::size_t said = 0, doubted = 0;
+        for (const explanation& e : why) {
+            if (!e.explains() || said++ >= most) continue;
+            const std::string doubt = doubt_of(why, e, besides);
+            doubted += doubt.empty() ? 0U : 1U;
+            section.notes.push_back(doubt + "consistent " + with_text(why, e, also) + ": " + e.formula);
+        }
+        if (said > most) section.notes.push_back("and with " + std::to_string(said - most) + " more such changes");
+        if (said == doubted) add_slips_of_refuted(why, also, section);
+        if (said > 0 || !why.in_part.empty()) return;
+        if (!why.empty() && 2 * why[0].consistent > why[0].entries())
+            section.notes.push_back(doubt_of(why, why[0], besides) + "nearest: " + with_text(why, why[0], also) + ", " +
+                                    std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
+                                    " entries are consistent");
+        else if (why.as_written.refuted == why.as_written.entries())
+            section.notes.push_back("none of the usual slips explains these numbers");
+    }
+
+    /// All other quantities, as matrices that may have been used by mistake.
+    std::vector<candidate> candidates(const std::string& subject_name) const {
+        std::vector<candidate> all;
+        for (const std::string& name : page_.usable_names()) {
+            if (name == subject_name) continue;
+            candidate c{.name = name};
+            if (const auto& numbers = page_.printed(name)) {
+                c.dims = numbers->dims;
+                for (const decimal& d : numbers->entries)
+                    if (d.kind != entry_kind::elided)
+                        c.numbers.push_back(
+                            {.printed = d, .is_printed = true, .is_rounded = numbers->how != reading::exact});
+                if (c.numbers.size() != numbers->entries.size()) c.numbers.clear();
+            }
+            if (!page_.formula(name).empty() && !page_.depends_on(name, subject_name)) {
+                if (c.numbers.empty()) c.dims = page_.dims(name);
+                add_definition(name, c);
+            }
+            if (!c.numbers.empty() || !c.definitions.empty()) all.push_back(std::move(c));
+        }
+        return all;
+    }
+
+    void add_definition(const std::string& name, candidate& c) const {
+        try {
+            subject d = page_.definition_of(name);
+            if (operations_written_out(d.g) <= most_operations_to_explain && why_too_large(d).empty())
+                c.definitions.push_back(std::move(d));
+        } catch (const formula_error&) {  // longer than a graph can hold; such candidates are dropped
+        }
+    }
+
+    /// Rounding by half a unit is much for a whole number: the author may have meant exactly 1 and 0.
+    void add_whole_numbers(const subject& s, report_section& section) {
+        std::vector<std::string> names;
+        for (const subject_leaf& leaf : s.leaves)
+            if (page_.has(leaf.name) && is_rounded_to_whole(*page_.printed(leaf.name)) &&
+                told_.insert(leaf.name).second)
+                names.push_back(leaf.name);
+        if (names.empty()) return;
+        section.notes.push_back("the whole numbers of " + listed(names) +
+                                " are taken as rounded, half a unit either way; if they are exact, write exact before "
+                                "the name" +
+                                (names.size() > 1 ? "s" : ""));
+    }
+
+    /// A bare 0 or 1 among decimals is known to half a unit only: it confirms little.
+    void add_whole_among_decimals(const std::string& judged, const subject& s, report_section& section) {
+        std::vector<std::string> names{judged};
+        for (const subject_leaf& leaf : s.leaves) names.push_back(leaf.name);
+        for (const std::string& name : names)
+            if (page_.has(name) && told_.insert("whole among decimals: " + name).second)
+                if (const std::string words = whole_among_decimals(name, *page_.printed(name)); !words.empty())
+                    section.notes.push_back(words);
+    }
+
+    /// Numbers that hold only because typed digits may be rounded, where all others follow from these digits.
+    void add_rounded_inputs(const subject& s, report_section& section) const {
+        const report_table table(section.found);
+        const std::vector<found_entry> entries = entries_with(table, verdict::consistent);
+        const auto is_input = [&](const std::string& name) { return page_.has(name) && page_.formula(name).empty(); };
+        const auto name_of_element = [&](std::size_t i) {
+            for (const found_entry& f : entries)
+                if (f.entry == section.found.entries.data() + i) return f.name;
+            return std::string();
+        };
+        for (std::string& note : rounded_input_notes(s, is_input, name_of_element))
+            section.notes.push_back(std::move(note));
+    }
+
+    page page_;
+    unsaid_arithmetic unsaid_;
+    explain_limits limits_;
+    std::set<std::string> told_{};  ///< facts and names of whole-number matrices that were already written
+};
+
+/// Gives a law's section the shape that a formula gives its matrix, so that dots stand for the right number of rows.
+inline void spread(report_section& section, const subject_numbers& printed, shape dims) {
+    examination& e = section.found;
+    if (dims.rank == e.dims.rank + 1) --dims.rank;  // sums of rows have one axis less
+    const std::vector<decimal> places(e.entries.size());
+    printed_numbers shown = printed.view();
+    shown.dims = e.dims;
+    shown.entries = places.data();
+    const alignment aligned(shown, dims);
+    if (dims.rank != e.dims.rank || !aligned.fits()) return;
+    std::vector<examined_entry> entries(dims.size(), {.printed = {0, 0, entry_kind::elided}});
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (const decimal* place = aligned.printed(element_at(dims, i)))
+            entries[i] = e.entries[static_cast<std::size_t>(place - places.data())];
+    e.entries = std::move(entries);
+    e.dims = dims;
+}
+
+}  // namespace detail
+
+report report_of(const page_text& text,
+                 const std::function<void(const std::string&, std::size_t, std::size_t)>& progress,
+                 const explain_limits& limits) {
+    report r;
+    detail::page_reporter reporter(text.quantities, text.stated.in, limits);
+    const detail::unsaid_arithmetic unsaid(text.stated.in);
+    const std::vector<std::string> subjects = text.quantities.subjects();
+    const std::size_t n = subjects.size() + text.laws.size();
+    for (const std::string& name : subjects) {
+        progress(name, r.sections.size() + 1, n);
+        r.sections.push_back(reporter.section_of(name));
+    }
+    for (const page_law& law : text.laws) {
+        progress(text_of(law), r.sections.size() + 1, n);
+        const detail::subject_numbers& printed = *text.quantities.printed(law.name);
+        const std::string& other = law.other.empty() ? law.name : law.other;
+        const detail::subject_numbers& second = *text.quantities.printed(other);
+        report_section section = unsaid.of_law(
+            examine_law(law, printed, second, text.quantities.arithmetic_of(law.name)), law, printed, second);
+        if (!text.quantities.formula(law.name).empty())
+            detail::spread(section, printed, text.quantities.dims(law.name));
+        section.notes.insert(section.notes.begin(), "law: " + text_of(law));
+        section.is_law = true;
+        r.sections.push_back(std::move(section));
+    }
+    r.unjudged = detail::unjudged_of(text);
+    return r;
+}
+
+}  // namespace heed

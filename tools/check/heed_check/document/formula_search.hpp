@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+// Searches the usual formulas of one, two and three earlier matrices for those that hold for the numbers of a matrix,
+// and not by chance.
+#pragma once
+
+#include <heed_check/document/candidates.hpp>
+#include <heed_check/document/exact_digits.hpp>
+#include <heed_check/document/trials.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+class formula_search {
+public:
+    formula_search(std::vector<proposed_matrix>& all, formula_trials& trials, std::size_t target)
+        : all_(all), trials_(trials), target_(target), t_(all[target]) {}
+
+    /// Gives the matrix a formula, or none.
+    void run() {
+        std::set<std::size_t> sizes;  // sizes d for sqrt(d)
+        for (std::size_t i = 0; i < target_; ++i)
+            if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
+        for (std::size_t i = 0; i < target_; ++i) {
+            const proposed_matrix& a = all_[i];
+            if (!is_operand(a)) continue;
+            std::set<std::size_t> of_a = sizes;
+            if (a.table.extents == t_.table.extents)
+                for (const std::size_t d : sizes_of_scale(values_of(a.table), t_.table)) of_a.insert(d);
+            for (const std::string& f : formulas_of(a.sizes(), of_a)) consider(f);
+            for (std::size_t j = 0; j < target_; ++j)
+                if (is_operand(all_[j])) try_pair(a, all_[j]);
+        }
+        for (const std::string& f : down_the_columns_) consider(f);
+        choose();
+    }
+
+private:
+    static bool is_operand(const proposed_matrix& q) {
+        return q.in_full && q.rank() <= 2 && q.same_as.empty() && !is_all_the_same(q.table);
+    }
+
+    void consider(const std::string& formula) {
+        if (is_given(t_.name) && formula.compare(0, 7, "softmax") != 0) return;
+        if (trials_.consider(target_, formula, attempts_)) ++tried_;
+    }
+
+    /// The product alone and plus each vector that may be its bias, also inside an activation.
+    std::vector<std::string> with_bias(const std::string& product, std::size_t columns) const {
+        std::vector<std::string> all{product, "relu(" + product + ")"};
+        for (std::size_t i = 0; i < target_; ++i) {
+            if (!all_[i].in_full || all_[i].rank() != 1 || all_[i].rows() != columns) continue;
+            const std::string sum = product + " + " + all_[i].name;
+            for (const std::string& f : {sum, "relu(" + sum + ")", "gelu(" + sum + ")"}) all.push_back(f);
+        }
+        return all;
+    }
+
+    void try_pair(const proposed_matrix& a, const proposed_matrix& b) {
+        for (const std::string& f : sums_of(a.sizes(), b.sizes(), t_.sizes(), &a < &b)) consider(f);
+        if (a.rank() == 2 && b.rank() == 1) try_affine(a, b);
+        const std::size_t rows = a.rank() == 2 ? a.rows() : 1, numbers = t_.table.entries.size();
+        if (numbers == rows * b.columns() && a.columns() == b.rows() && b.rank() == 2)
+            for (const std::string& f : with_bias(a.name + " * " + b.name, b.columns())) consider(f);
+        if (b.rank() == 2 && numbers == rows * b.rows() && a.columns() == b.columns()) try_scores(a, b);
+        if (a.rank() == 2 && b.rank() == 2 && t_.rank() == 2 && a.rows() == b.rows() && t_.rows() == a.columns() &&
+            t_.columns() == b.columns() && &a != &b)
+            for (const std::string& f : formulas_of_columns(a.name, b.name, a.rows())) consider(f);
+        if (b.rank() != 2 || numbers % rows != 0 || a.columns() != b.columns()) return;
+        for (std::size_t k = 0; k < target_; ++k) {
+            const proposed_matrix& v = all_[k];
+            if (v.in_full && v.rank() == 2 && v.rows() == b.rows() && numbers == rows * v.columns())
+                consider("attention(" + a.name + ", " + b.name + ", " + v.name + ")");
+        }
+    }
+
+    /// A gain and a bias for each column.
+    void try_affine(const proposed_matrix& a, const proposed_matrix& gain) {
+        if (a.table.extents != t_.table.extents || gain.columns() != a.columns() || a.columns() < 2) return;
+        for (std::size_t k = 0; k < target_; ++k) {
+            const proposed_matrix& bias = all_[k];
+            if (&bias == &gain || !bias.in_full || bias.rank() != 1 || bias.columns() != a.columns()) continue;
+            consider("hadamard(" + a.name + ", " + gain.name + ") + " + bias.name);
+            consider("layer_norm(" + a.name + ", " + gain.name + ", " + bias.name + ")");
+        }
+    }
+
+    void try_scores(const proposed_matrix& a, const proposed_matrix& b) {
+        const std::string product = a.name + " * transpose(" + b.name + ")";
+        for (const std::string& f : with_bias(product, b.rows())) consider(f);
+        std::set<std::size_t> sizes{a.columns()};
+        for (const std::size_t d : sizes_of_scale(scores_of(a, b), t_.table)) sizes.insert(d);
+        for (const std::size_t d : sizes) {
+            const std::string scaled = product + " / sqrt(" + std::to_string(d) + ")";
+            consider(scaled);
+            if (b.rows() == 1) continue;
+            consider("softmax(" + scaled + ")");
+            consider("softmax(causal(" + scaled + "))");
+            if (a.rank() == 2 && a.rows() > 1) down_the_columns_.push_back("softmax(" + scaled + ", axis=0)");
+        }
+        if (b.rows() > 1) consider("softmax(" + product + ")");
+    }
+    static std::vector<double> scores_of(const proposed_matrix& a, const proposed_matrix& b) {
+        const std::vector<double> x = values_of(a.table), y = values_of(b.table);
+        const std::size_t n = b.columns();
+        std::vector<double> scores;
+        for (std::size_t i = 0; i + n <= x.size(); i += n)
+            for (std::size_t j = 0; j + n <= y.size(); j += n) {
+                double sum = 0;
+                for (std::size_t k = 0; k < n; ++k) sum += x[i + k] * y[j + k];
+                scores.push_back(sum);
+            }
+        return scores;
+    }
+
+    /// Of the formulas that hold, takes the first one whose values are nearest; else the one that holds for most
+    /// numbers. What chance explains is not taken.
+    void choose() {
+        std::sort(attempts_.begin(), attempts_.end(), [](const attempt& a, const attempt& b) {
+            const double off_a = a.off < 1 ? 0 : a.off, off_b = b.off < 1 ? 0 : b.off;
+            if (a.apart != b.apart) return a.apart < b.apart;
+            return off_a != off_b ? off_a < off_b : a.order < b.order;
+        });
+        constexpr std::size_t most = 6;
+        std::size_t judged = 0;
+        for (std::size_t i = 0; i < attempts_.size() && judged < most && !t_.holds(); ++i) {
+            if (is_chance(attempts_[i])) continue;
+            ++judged;
+            trials_.take_if_better(target_, attempts_[i].formula);
+        }
+        const bool one_is_wrong = t_.consistent >= 3 && t_.consistent + 1 == t_.printed;
+        if (t_.holds() || (says_much() && !is_given(t_.name) && (one_is_wrong || 4 * t_.consistent > 3 * t_.printed)))
+            return;
+        t_.formula.clear();
+        t_.consistent = 0;
+    }
+
+    bool says_much() const {
+        const auto begins = [&](std::string_view word) { return t_.formula.compare(0, word.size(), word) == 0; };
+        return t_.formula.find(" * ") != std::string::npos || t_.formula.find(" / sqrt(") != std::string::npos ||
+               begins("softmax") || begins("attention");
+    }
+
+    /// Whether, of this many formulas, one may well fit as many numbers by chance: of all numbers, or but for some.
+    bool is_chance(const attempt& a) const {
+        constexpr double most_odds = 8, odds_of_a_part = 32, bits_of_a_name = 6;
+        const auto printed = static_cast<double>(t_.table.entries.size());
+        const double trials = static_cast<double>(tried_);
+        const double name = is_named_by(t_.name, a.formula) ? bits_of_a_name : 0;
+        if (a.apart == 0) return bits_of(a) + name < std::log2(most_odds * trials);
+        return bits_of(a) + name <
+               std::log2(odds_of_a_part * trials) + static_cast<double>(a.apart) * std::log2(printed);
+    }
+    /// Numbers of few digits are often typed, and exact: what then holds for all has all the more odds against chance.
+    double bits_of(const attempt& a) const {
+        if (a.apart != 0) return a.bits;
+        std::vector<std::size_t> taken;
+        for (std::size_t i = 0; i < target_; ++i)
+            if (!all_[i].exact && has_few_places(all_[i].table.entries) && uses(a.formula, all_[i].name))
+                taken.push_back(i);
+        if (taken.empty()) return a.bits;
+        attempt exact{};
+        for (const std::size_t i : taken) all_[i].exact = true;
+        compare(trials_.subject_with(target_, a.formula), exact);
+        for (const std::size_t i : taken) all_[i].exact = false;
+        return exact.apart == 0 ? std::max(a.bits, exact.bits) : a.bits;
+    }
+
+    std::vector<proposed_matrix>& all_;
+    formula_trials& trials_;
+    std::size_t target_;
+    proposed_matrix& t_;
+    std::vector<attempt> attempts_{};
+    std::vector<std::string> down_the_columns_{};  ///< tried last: a slip where queries are rows
+    std::size_t tried_ = 0;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// A proposed block: what was found for the matrices of a document, and how it is written.
+#pragma once
+
+#include <heed/printed/table.hpp>
+#include <heed/reference/float_format.hpp>
+#include <heed_check/document/candidates.hpp>
+#include <heed_check/document/propose.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// Why a formula stands in a block.
+enum class formula_origin : unsigned char { found, stated, named };
+
+/// A matrix of a document with the formula that was found for it.
+struct proposed_matrix {
+    std::string name{};
+    std::string said{};      ///< the name that the document gives it, which several may have
+    std::size_t number = 0;  ///< in the document
+    std::size_t line = 0;    ///< of the document, from 1
+    printed_table table{};
+    bool in_full = true, whole = true, usable = true;
+    bool exact = false;
+    bool literal = false;  ///< code writes it out: it follows from nothing
+    std::string formula{};
+    formula_origin origin = formula_origin::found;
+    std::string same_as{};    ///< the name of an earlier matrix with the same numbers
+    std::string otherwise{};  ///< a formula that all numbers follow from, if they do not follow from the stated one
+    std::size_t consistent = 0, printed = 0;
+    std::vector<std::string> laws{};
+    bool columns_sum_to_one = false;
+    bool is_named = false;        ///< the names of the matrices leave no other formula
+    std::size_t by_rounding = 0;  ///< how many numbers hold only because operands of few digits may be rounded
+    std::string rounded{};        ///< the names of these operands
+    bool cut = false;             ///< not all formulas were tried
+
+    std::size_t rank() const { return table.extents.size(); }
+    std::size_t rows() const { return table.extents[0]; }
+    std::size_t columns() const { return table.extents[rank() - 1]; }
+    bool holds() const { return !formula.empty() && consistent == printed; }
+    bool is_stated() const { return origin == formula_origin::stated; }
+    sized_matrix sizes() const { return {name, rank(), rank() < 2 ? 1 : rows(), columns(), has_negatives(table)}; }
+};
+
+/// Writes a block.
+class proposal_writer {
+public:
+    proposal_writer(const std::vector<proposed_matrix>& all, std::size_t left_out, arithmetic in)
+        : all_(all), left_out_(left_out), in_(in) {}
+
+    /// First the matrices, then what was found for each of them, formulas before laws.
+    proposal write() {
+        if (in_ != arithmetic::exact) p_.lines.push_back(std::string("all in ") + name_of(in_));
+        for (const proposed_matrix& q : all_)
+            p_.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number));
+        for (const proposed_matrix& q : all_)
+            if (!q.same_as.empty()) p_.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
+        for (const proposed_matrix& q : all_)
+            if (!q.formula.empty()) write_formula(q);
+        for (const proposed_matrix& q : all_)
+            for (const std::string& law : q.laws) {
+                p_.lines.push_back(law);
+                ++p_.verified;
+            }
+        write_end();
+        return std::move(p_);
+    }
+
+private:
+    void write_formula(const proposed_matrix& q) {
+        const std::string numbers = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
+        const std::string line = q.name + " := " + q.formula;
+        const bool named = q.origin == formula_origin::named;
+        if (q.consistent == 0 && named && !q.is_named) {
+            // The line is a comment, which the author may turn into a statement.
+            p_.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);
+            return;
+        }
+        const std::string count = q.consistent == 0 && named ? "none" : std::to_string(q.consistent);
+        const char* const origin = q.is_stated()         ? "as the document says: "
+                                   : q.holds()           ? ""
+                                   : named && q.is_named ? "by their names: "
+                                                         : "a guess: ";
+        p_.lines.push_back(std::string("# ") + origin + "holds for " +
+                           (q.holds() ? "all " + numbers : count + " of " + numbers) + rounding_words(q));
+        if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);
+        if (!q.is_stated() && is_along_columns(q.formula) && q.columns_sum_to_one)
+            p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");
+        p_.lines.push_back(line);
+        ++(q.holds() ? p_.verified : p_.guesses);
+    }
+    /// What holds only because an operand may be rounded.
+    static std::string rounding_words(const proposed_matrix& q) {
+        if (q.by_rounding == 0) return "";
+        return ", " + std::to_string(q.by_rounding) + (q.by_rounding == q.consistent ? "" : " of them") +
+               " only because " + q.rounded + " may be rounded";
+    }
+
+    void write_end() {
+        std::string cut;
+        for (const proposed_matrix& q : all_)
+            if (q.cut) cut += (cut.empty() ? "" : ", ") + q.name;
+        if (!cut.empty()) p_.lines.push_back("# so many matrices that not all formulas were tried for " + cut);
+        if (left_out_ != 0)
+            p_.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
+                               " left out: beyond the first 40, or of more than 4096 numbers");
+        const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty(); };
+        if (std::none_of(all_.begin(), all_.end(), has_formula))
+            p_.lines.push_back(
+                "# none of the usual formulas holds for most numbers of a matrix; one is written like this: "
+                "S := Q * transpose(K) / sqrt(2), or W := softmax(Q @ K.T / np.sqrt(2))");
+    }
+
+    const std::vector<proposed_matrix>& all_;
+    std::size_t left_out_;
+    arithmetic in_;
+    proposal p_{};
+};
+
+}  // namespace detail
+
+}  // namespace heed

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+// The names of matrices as the document gives them: Q = [[...]], W^Q =, print(Q), >>> Q, Out[5]:, "Attention weights:".
+#pragma once
+
+#include <heed/printed/find_tables.hpp>
+#include <heed_check/document/name_text.hpp>
+#include <heed_check/document/table_lookup.hpp>
+#include <heed_check/formula/known_names.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// The words of a text joined to a name: "W^Q" is W_Q, "Attention weights" Attention_weights. Empty if there are more
+/// than `most`, or no letters.
+inline std::string joined_words(std::string_view text, std::size_t most) {
+    std::string name;
+    std::size_t words = 0;
+    bool inside = false;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) >= 0x80) return "";
+        const bool in_word = formula_scanner::is_word(c) && (c != '_' || inside);
+        if (in_word && !inside) {
+            if (!name.empty()) name += '_';
+            if (++words > most) return "";
+        }
+        if (in_word) name += c;
+        inside = in_word;
+    }
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    if (std::none_of(name.begin(), name.end(), is_letter)) return "";
+    if (formula_scanner::is_digit(name[0])) name = "M" + name;
+    return name.size() > 40 ? "" : name;
+}
+
+inline std::string_view without_end(std::string_view text, std::string_view characters) {
+    return text.substr(0, text.find_last_not_of(characters) + 1);
+}
+
+/// The text after the prompt of a console, > of a quotation, # of a comment and - of a list, in this order.
+inline std::string_view without_prompt(std::string_view text) {
+    for (const std::string_view prompt : {">>> ", "julia> ", "> ", "# ", "- "})
+        if (text.substr(0, prompt.size()) == prompt) text.remove_prefix(prompt.size());
+    return text;
+}
+
+/// The word at the start of a text; empty if it begins with a digit.
+inline std::string_view first_word(std::string_view text) {
+    std::size_t length = 0;
+    while (length < text.size() && formula_scanner::is_word(text[length])) ++length;
+    return length != 0 && formula_scanner::is_digit(text[0]) ? "" : text.substr(0, length);
+}
+
+/// The arguments of a call, split at its outermost commas.
+inline std::vector<std::string_view> arguments_of(std::string_view inside) {
+    std::vector<std::string_view> all;
+    char quote = '\0';
+    std::size_t depth = 0, begin = 0;
+    const auto add = [&](std::size_t end) {
+        const std::string_view part = without_end(inside.substr(begin, end - begin), " ");
+        const std::size_t from = part.find_first_not_of(' ');
+        if (from != std::string_view::npos) all.push_back(part.substr(from));
+        begin = end + 1;
+    };
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        const char c = inside[i];
+        if (quote != '\0') {
+            if (c == '\\') ++i;
+            if (c == quote) quote = '\0';
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '(' || c == '[' || c == '{') {
+            ++depth;
+        } else if (c == ')' || c == ']' || c == '}') {
+            depth -= depth == 0 ? 0 : 1;
+        } else if (c == ',' && depth == 0) {
+            add(i);
+        }
+    }
+    add(inside.size());
+    return all;
+}
+
+/// The name in an expression that has the same numbers as the name: Q, Q.round(3), np.round(Q, 3), Q.detach().numpy().
+/// Empty for any other expression, such as Q.T.
+inline std::string name_of_expression(std::string_view text) {
+    text = without_end(text, " ;");
+    const std::string_view name = first_word(text);
+    for (const std::string_view none : {"", "None", "True", "False"})
+        if (name == none) return "";
+    std::string_view rest = text.substr(name.size());
+    if (find_module(name) != nullptr && rest.size() > 1 && rest[0] == '.' && rest.back() == ')') {
+        const std::string_view function = first_word(rest.substr(1));
+        bool keeps = false;
+        for (const std::string_view f : {"round", "around", "array_str", "array2string", "asarray"})
+            keeps = keeps || function == f;
+        if (!keeps || rest.substr(1 + function.size(), 1) != "(") return "";
+        const auto all = arguments_of(rest.substr(function.size() + 2, rest.size() - function.size() - 3));
+        return all.empty() || first_word(all[0]) != all[0] ? "" : std::string(all[0]);
+    }
+    while (!rest.empty()) {
+        const std::string_view before = rest;
+        for (const std::string_view call :
+             {".detach()", ".numpy()", ".tolist()", ".cpu()", ".clone()", ".copy()", ".to_numpy()"})
+            if (rest.substr(0, call.size()) == call) rest.remove_prefix(call.size());
+        if (rest.substr(0, 7) == ".round(") {
+            const std::size_t close = rest.find_first_not_of("0123456789decimals= ", 7);
+            if (close == std::string_view::npos || rest[close] != ')') return "";
+            rest.remove_prefix(close + 1);
+        }
+        if (rest.size() == before.size()) return "";
+    }
+    return std::string(name);
+}
+
+/// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
+inline std::string shown_name(std::string_view call) {
+    const std::size_t open = call.find('('), close = call.rfind(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
+    if (!without_end(call.substr(close + 1), " ;").empty()) return "";
+    std::string_view shown;
+    for (const std::string_view a : arguments_of(call.substr(open + 1, close - open - 1))) {
+        if (a[0] == '"' || a[0] == '\'') continue;
+        const std::string_view word = first_word(a);
+        if ((word == "end" || word == "sep" || word == "flush") && a.size() > word.size()) continue;
+        if (!shown.empty()) return "";
+        shown = a;
+    }
+    return name_of_expression(shown);
+}
+
+/// The name that the text before a matrix gives it; empty if it gives none.
+inline std::string name_in_text(std::string_view before) {
+    std::string words = ascii_words(plain_words(before));
+    std::string_view text = without_prompt(words);
+    bool prompted = text.size() < words.size() && (words[0] == '>' || words[0] == 'j');
+    const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };
+    if (begins("Out[") && text.find(']') != std::string_view::npos && text.find('=') == std::string_view::npos) {
+        const std::string number(text.substr(4, text.find(']') - 4));
+        return joined_words("Out " + number, 2);
+    }
+    if (begins("In [") && text.find("]: ") != std::string_view::npos) {
+        text.remove_prefix(text.find("]: ") + 3);
+        prompted = true;
+    }
+
+    if (begins("print(") || begins("display(")) return shown_name(text);
+    const bool assigns = text.find('=') < text.find('(') && text.find('=') != std::string_view::npos;
+    if (prompted && !assigns && text.find_first_of(".([@*+/") != std::string_view::npos)
+        return name_of_expression(text);
+    if (const std::string_view inner = without_open_calls(text);
+        inner.find_first_not_of(" =:") != std::string_view::npos)
+        text = last_clause(inner);
+    else if (text.find('<') != std::string_view::npos || inner.empty())
+        return "";
+    const std::size_t equals = assignment_in(text);
+    if (equals != std::string_view::npos) {
+        std::string_view left = without_end(text.substr(0, equals), " :&");
+        const std::size_t from = left.find_last_of(".,;:&");
+        if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
+        return joined_words(left, 4);
+    }
+    text = without_end(text, " :.|#*");
+    const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
+    if (open != std::string_view::npos && text.back() == ')') {
+        const std::string inside = joined_words(text.substr(open + 1, text.size() - open - 2), 1);
+        const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
+        if (is_name && inside.size() <= 5 && open > 0) return inside;
+    }
+    return joined_words(without_end(text, " ("), 3);
+}
+
+/// The role in attention of a matrix with such a name.
+enum class matrix_role : unsigned char { none, query, key, value, scores, weights, output };
+inline matrix_role role_of(const std::string& name) {
+    std::string lower = name;
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const auto has = [&](const char* word) { return lower.find(word) != std::string::npos; };
+    if (has("score")) return matrix_role::scores;
+    if (has("output") || has("context")) return matrix_role::output;
+    if (has("attention") || has("attn") || has("weights") || lower == "alpha") return matrix_role::weights;
+    if (lower == "q" || has("quer")) return matrix_role::query;
+    if (lower == "k" || has("key")) return matrix_role::key;
+    if (lower == "v" || has("value")) return matrix_role::value;
+    return matrix_role::none;
+}
+
+/// Whether such a name is that of a parameter, which is not computed: W, W_Q, Wq1, W_out, b, b_1, bias. Attention
+/// weights may have such a name too.
+inline bool is_given(std::string_view name) {
+    if (name.substr(0, 4) == "bias") return true;
+    if (name.empty() || (name[0] != 'W' && name[0] != 'w' && name[0] != 'b')) return false;
+    const std::size_t most_letters = name[0] == 'W' ? 3 : name[0] == 'w' ? 1 : 0;
+    name.remove_prefix(name.size() > 1 && name[1] == '_' ? 2 : 1);
+    const std::size_t letters = std::min(name.find_first_of("0123456789_"), name.size());
+    return letters <= most_letters && name.find_first_not_of("0123456789_", letters) == std::string_view::npos;
+}
+
+/// A distinct name for each matrix, none that is a keyword of a block: the names that the document gives, M1, M2, ...
+/// for the others.
+inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    std::map<std::string, std::size_t> numbers;  // for each name the number to append to its next duplicate
+    for (const std::string_view word :
+         {"k", "q", "inf", "keep", "not", "and", "or", "exact", "rows", "matrix", "matrices", "None", "float"})
+        taken.insert(std::string(word));
+    for (const named_function& f : named_functions) taken.insert(std::string(f.name));
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        // A name before a product of matrices is not the name of its first factor.
+        std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
+        if (name.empty()) name = "M" + std::to_string(i + 1);
+        const std::string first = name;
+        std::size_t& n = numbers.try_emplace(first, 2).first->second;  // smaller numbers are taken
+        for (; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
+        names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lists the lines of a document with numbers that are part of nothing that was found in it.
+#pragma once
+
+#include <heed/printed/found_table.hpp>
+#include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/number_rows.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// Goes through the lines of a document and through what was found in it, both in order.
+class rest_of_numbers {
+public:
+    rest_of_numbers(std::string_view text, document_tables& found) : text_(text), found_(found) {
+        for (const found_table& t : found.tables) add_known(t);
+        for (const skipped_text& s : found.skipped) known_.push_back({s.begin, s.end});
+        std::sort(known_.begin(), known_.end());
+    }
+
+    void list() {
+        std::size_t line = 1, begin = 0, line_end = end_of_line(0);
+        for (std::size_t at = next_number(text_, 0); at < text_.size();) {
+            if (const std::size_t end = end_of_known(at); end > at) {
+                at = next_number(text_, end);
+                continue;
+            }
+            for (; line_end < at; line_end = end_of_line(begin)) {
+                const std::string_view words = without_blanks(text_.substr(begin, line_end - begin));
+                if (is_fence(words)) in_fence_ = !in_fence_;
+                begin = line_end + 1;
+                ++line;
+            }
+            add(line, begin, at, line_end);
+            at = number_after(text_, at);
+        }
+    }
+
+private:
+    std::size_t end_of_line(std::size_t at) const { return std::min(text_.find('\n', at), text_.size()); }
+
+    /// A matrix accounts for its entries and for what is around them, except for comments.
+    void add_known(const found_table& t) {
+        std::size_t begin = t.begin;
+        for (std::size_t at = next_comment(begin, t.end); !t.error && at < t.end; at = next_comment(begin, t.end)) {
+            known_.push_back({begin, at});
+            begin = std::min(text_.find('\n', at), t.end);
+        }
+        known_.push_back({begin, t.end});
+        for (const std::size_t place : t.places) known_.push_back({place, next_number(text_, place) + 1});
+    }
+
+    /// Where # or // or % begins a comment, or the end.
+    std::size_t next_comment(std::size_t at, std::size_t end) const {
+        const std::string_view text = text_.substr(0, end);
+        for (at = text.find_first_of("#/%", at); at < end; at = text.find_first_of("#/%", at + 1)) {
+            if (text[at] == '#' || text.substr(at, 2) == "//") return at;
+            if (text[at] == '%' && at > 0 && is_one_of(text[at - 1], " \t,]\\\n")) return at;
+        }
+        return end;
+    }
+
+    /// The end of what was found around a position; the position itself if there is nothing.
+    std::size_t end_of_known(std::size_t at) {
+        for (; known_at_ < known_.size() && known_[known_at_].first <= at; ++known_at_)
+            known_end_ = std::max(known_end_, known_[known_at_].second);
+        return std::max(known_end_, at);
+    }
+
+    /// The beginning of the number after the one at `at`.
+    static std::size_t number_after(std::string_view text, std::size_t at) {
+        while (at < text.size() && (is_digit(text[at]) || is_letter(text[at]) || text[at] == '.')) ++at;
+        return next_number(text, at);
+    }
+
+    void add(std::size_t line, std::size_t begin, std::size_t at, std::size_t end) {
+        std::vector<skipped_text>& rest = found_.rest;
+        if (!rest.empty() && rest.back().line == line) return;
+        const std::string_view words = text_.substr(begin, end - begin);
+        rest.push_back({line, std::string(cut_to(without_blanks(words), 60)), std::string(why(words)), at, end});
+        const bool beside = known_end_ > begin || (known_at_ < known_.size() && known_[known_at_].first < end);
+        if (beside) rest.back().why = "numbers beside a matrix, in words or a comment";
+    }
+
+    std::string_view why(std::string_view line) const {
+        std::size_t numbers = 0, words = 0;
+        for (std::size_t at = next_number(line, 0); at < line.size(); at = number_after(line, at)) ++numbers;
+        for (std::size_t i = 1; i < line.size(); ++i)
+            words += is_letter(line[i]) && is_letter(line[i - 1]) && (i == 1 || !is_letter(line[i - 2])) ? 1U : 0U;
+        if (numbers > 1 && line.find(" & ") != std::string_view::npos)
+            return "cells between & in no matrix that is known: is a \\newcommand missing?";
+        if (numbers > 1 && numbers > words) return "a line of numbers that is part of no list and no table";
+        return in_fence_ ? "numbers of code or output" : "numbers within words";
+    }
+
+    std::string_view text_;
+    document_tables& found_;
+    std::vector<std::pair<std::size_t, std::size_t>> known_{};  ///< where the numbers are accounted for
+    std::size_t known_at_ = 0, known_end_ = 0;
+    bool in_fence_ = false;
+};
+
+/// Puts the lines with numbers that are in no matrix and in no skipped text into found.rest.
+/// cost    one pass over the text
+inline void list_rest(std::string_view text, document_tables& found) { rest_of_numbers(text, found).list(); }
+
+}  // namespace heed::detail

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: BSL-1.0
+// What heed_check/document/propose.hpp declares.
+#include <heed_check/document/exact_digits.hpp>
+#include <heed_check/document/findings.hpp>
+#include <heed_check/document/formula_search.hpp>
+#include <heed_check/document/matrix_laws.hpp>
+#include <heed_check/document/proposal.hpp>
+#include <heed_check/document/propose.hpp>
+#include <heed_check/document/readings_of_stated.hpp>
+#include <heed_check/document/table_names.hpp>
+#include <heed_check/document/trials.hpp>
+#include <heed_check/document/unsaid_arithmetic.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+class proposer {
+public:
+    /// in  the arithmetic in which everything was computed
+    proposer(const std::vector<found_table>& tables, const document_statements& stated, arithmetic in)
+        : stated_(stated), trials_(all_, in) {
+        constexpr std::size_t most = 40, most_numbers = 4096;
+        const std::vector<std::string> names = names_of_tables(tables);
+        for (std::size_t i = 0; i < tables.size(); ++i) {
+            const printed_table& t = tables[i].table;
+            if (tables[i].error || t.entries.size() < 2) continue;
+            if (t.entries.size() > most_numbers || all_.size() == most) {
+                ++left_out_;
+                continue;
+            }
+            proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
+            if (!tables[i].product) q.said = name_in_text(tables[i].before);
+            for (const decimal& d : t.entries) {
+                q.in_full = q.in_full && d.kind == entry_kind::number;
+                q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
+                q.usable = q.usable && d.places <= 300 && d.places >= -300;
+            }
+            q.literal = is_written_out(q);
+            q.exact = q.whole || (q.literal && q.in_full);
+            if (q.usable) all_.push_back(std::move(q));
+        }
+    }
+
+    proposal run() {
+        for (std::size_t t = 0; t < all_.size(); ++t) {
+            trials_.begin_matrix(all_.size() - t);
+            if (is_repeated(t) || all_[t].literal || t == 0) continue;
+            find_formula(t);
+            if (!all_[t].holds()) reconsider_exact(t);
+            for (std::size_t i = 0; i <= t && is_likely(all_[t]); ++i)
+                if (i == t || uses(all_[t].formula, all_[i].name)) try_exact(i);
+        }
+        for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
+        find_laws();
+        return proposal_writer(all_, left_out_, trials_.in()).write();
+    }
+
+    /// How many numbers follow from the formulas, and how many formulas hold for all numbers.
+    std::pair<std::size_t, std::size_t> explained() const {
+        std::size_t numbers = 0, formulas = 0;
+        for (const proposed_matrix& q : all_) {
+            numbers += q.formula.empty() ? 0 : q.consistent;
+            formulas += q.holds() ? 1 : 0;
+        }
+        return {formulas, numbers};
+    }
+
+private:
+    void find_formula(std::size_t target) {
+        formula_search(all_, trials_, target).run();
+        prefer_rows(target);
+        if (all_[target].formula.empty()) guess_by_name(target);
+        prefer_stated(target);
+    }
+
+    /// Whether code writes the matrix out.
+    bool is_written_out(const proposed_matrix& q) const {
+        return std::any_of(stated_.literals.begin(), stated_.literals.end(), [&](const stated_formula& l) {
+            return l.name == q.said && (q.line == l.line || q.line == l.line + 1);
+        });
+    }
+
+    /// Whether the same numbers were printed before: any formula for them would be proposed for the earlier matrix.
+    bool is_repeated(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        for (std::size_t i = 0; i < target && t.same_as.empty(); ++i)
+            if (all_[i].table.extents == t.table.extents && are_same(all_[i].table, t.table)) t.same_as = all_[i].name;
+        return !t.same_as.empty();
+    }
+    /// The same numbers, with as many places or with zeros at their ends.
+    static bool are_same(const printed_table& a, const printed_table& b) {
+        return std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
+                          [](const decimal& x, const decimal& y) { return without_zeros(x) == without_zeros(y); });
+    }
+    static decimal without_zeros(decimal d) {
+        for (; d.kind == entry_kind::number && d.places > 0 && d.digits % 10 == 0; --d.places) d.digits /= 10;
+        return d;
+    }
+
+    // ---- by names
+
+    /// The attention formula for a matrix of this name and earlier ones, whatever their numbers are.
+    void guess_by_name(std::size_t target) {
+        const proposed_matrix* last[7] = {};
+        for (std::size_t i = 0; i < target; ++i)
+            if (all_[i].in_full || !all_[i].formula.empty())
+                last[static_cast<std::size_t>(role_of(all_[i].name))] = &all_[i];
+        const auto named = [&](matrix_role r) { return last[static_cast<std::size_t>(r)]; };
+        const proposed_matrix *q = named(matrix_role::query), *k = named(matrix_role::key);
+        const proposed_matrix *v = named(matrix_role::value), *scores = named(matrix_role::scores);
+        const proposed_matrix* weights = named(matrix_role::weights);
+        const bool pair = q != nullptr && k != nullptr && k->rank() == 2;
+        std::vector<std::string> formulas;
+        switch (role_of(all_[target].name)) {
+            case matrix_role::scores:
+                if (pair) formulas = formulas_of_scores(q->name, k->name, k->columns());
+                break;
+            case matrix_role::weights:
+                if (scores != nullptr) formulas = formulas_of_weights(scores->name);
+                if (scores == nullptr && pair)
+                    for (const std::string& f : formulas_of_scores(q->name, k->name, k->columns()))
+                        formulas.push_back("softmax(" + f + ")");
+                break;
+            case matrix_role::output:
+                if (weights != nullptr && v != nullptr) formulas = {weights->name + " * " + v->name};
+                break;
+            default: break;
+        }
+        take_by_name(target, formulas);
+    }
+
+    /// Takes the first formula that fits, unless another one holds for most numbers.
+    void take_by_name(std::size_t target, const std::vector<std::string>& formulas) {
+        proposed_matrix& t = all_[target];
+        for (const std::string& f : formulas) {
+            const proposed_matrix before = t;
+            trials_.take_if_better(target, f);
+            if (!before.formula.empty() && 2 * t.consistent <= t.printed) {
+                const bool cut = t.cut;
+                t = before;
+                t.cut = cut;
+            }
+        }
+        if (t.formula.empty()) return;
+        t.origin = formula_origin::named;
+        t.is_named = names_say_all(target);
+    }
+
+    /// Whether each earlier matrix is one that attention has, or leads to one: then no other is left from which the
+    /// numbers may come.
+    bool names_say_all(std::size_t target) const {
+        for (std::size_t i = 0; i < target; ++i) {
+            const proposed_matrix& q = all_[i];
+            bool known = role_of(q.name) != matrix_role::none || !q.formula.empty() || !q.same_as.empty();
+            for (std::size_t k = 0; k < target && !known; ++k) known = uses(all_[k].formula, q.name);
+            if (!known) return false;
+        }
+        return true;
+    }
+
+    /// Weights that are named so, of queries that are rows, are along the rows: down the columns is a slip.
+    void prefer_rows(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (!is_along_columns(t.formula) || role_of(t.name) != matrix_role::weights) return;
+        bool rows = t.formula.find(" * transpose(") != std::string::npos;
+        for (std::size_t i = 0; i < target; ++i)
+            rows =
+                rows || (uses(t.formula, all_[i].name) && all_[i].formula.find(" * transpose(") != std::string::npos);
+        if (!rows) return;
+        for (std::size_t i = 0; i < target && t.holds(); ++i)
+            if (uses(t.formula, all_[i].name)) try_exact(i);
+        const proposed_matrix found = t;
+        t.formula.clear();
+        t.consistent = 0;
+        std::string along = found.formula;
+        along.erase(along.find(", axis=0"), 8);
+        take_by_name(target, {along});
+        if (t.formula.empty())
+            t = found;
+        else if (found.holds() && !t.holds())
+            t.otherwise = found.formula;
+        t.is_named = !t.formula.empty();
+    }
+
+    // ---- as the document states it
+
+    /// Prefers a formula that the document states to one that was found, even if the numbers do not follow from it.
+    void prefer_stated(std::size_t target) {
+        const proposed_matrix& t = all_[target];
+        std::vector<nameable_matrix> matrices;
+        for (std::size_t i = 0; i < target; ++i) {
+            const proposed_matrix& q = all_[i];
+            matrices.push_back({q.said, q.same_as.empty() ? q.name : q.same_as, q.line, q.columns()});
+        }
+        stated_reader reader(matrices, stated_.formulas);
+        for (auto said = stated_.formulas.rbegin(); said != stated_.formulas.rend(); ++said) {
+            if ((said->name != t.name && said->name != t.said) || said->line > t.line) continue;
+            for (const stated_reading& reading : reader.readings_of(*said))
+                if (takes_stated(target, reading)) return;
+        }
+    }
+    bool takes_stated(std::size_t target, const stated_reading& reading) {
+        if (!is_of_those_before(target, reading.formula)) return false;
+        proposed_matrix& t = all_[target];
+        const proposed_matrix found = t;
+        t.formula.clear();
+        t.otherwise.clear();
+        trials_.take_if_better(target, reading.formula);
+        if (t.formula.empty() || (!t.holds() && !reading.certain)) {
+            t = found;
+            return false;
+        }
+        t.origin = formula_origin::stated;
+        if (!t.holds()) t.otherwise = found.holds() ? found.formula : found.otherwise;
+        return true;
+    }
+    /// Whether a formula reads matrices, all of them printed earlier.
+    bool is_of_those_before(std::size_t target, const std::string& formula) const {
+        bool any = false;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (!uses(formula, all_[i].name)) continue;
+            if (i >= target) return false;
+            any = true;
+        }
+        return any;
+    }
+
+    // ---- exact digits
+
+    static bool is_likely(const proposed_matrix& q) { return !q.formula.empty() && 2 * q.consistent > q.printed; }
+
+    /// Takes a matrix with few digits as exact if the formulas of it that hold tell so.
+    void try_exact(std::size_t i) {
+        proposed_matrix& q = all_[i];
+        if (q.exact || !q.in_full || (!q.formula.empty() && !q.holds())) return;
+        if (!has_few_places(q.table.entries)) return;
+        for (const proposed_matrix& operand : all_)  // rounded operands have digits that are not known
+            if (!operand.exact && &operand != &q && uses(q.formula, operand.name)) return;
+        weigh(i);
+    }
+
+    /// Reads the digits of a matrix as the formulas of it tell, and counts what holds then.
+    void weigh(std::size_t i) {
+        proposed_matrix& q = all_[i];
+        exact_evidence evidence;
+        std::vector<std::size_t> judged;
+        for (std::size_t t = 0; t < all_.size(); ++t) {
+            if (!is_likely(all_[t]) || (t != i && !uses(all_[t].formula, q.name))) continue;
+            q.exact = false;
+            const subject rounded = trials_.subject_with(t, all_[t].formula);
+            q.exact = true;
+            evidence.add(rounded, trials_.subject_with(t, all_[t].formula), std::max(q.rows(), q.columns()));
+            judged.push_back(t);
+        }
+        q.exact = evidence.tells();
+        for (const std::size_t t : judged)
+            all_[t].consistent = trials_.count_consistent(t, trials_.subject_with(t, all_[t].formula));
+    }
+
+    /// Where a formula holds only if operands are rounded that others made exact, all of them tell again.
+    void reconsider_exact(std::size_t target) {
+        std::vector<std::size_t> doubtful;
+        for (std::size_t i = 0; i < target; ++i)
+            if (all_[i].exact && !all_[i].whole && !all_[i].literal) doubtful.push_back(i);
+        if (doubtful.empty()) return;
+        const proposed_matrix before = all_[target];
+        for (const std::size_t i : doubtful) all_[i].exact = false;
+        all_[target].formula.clear();
+        all_[target].otherwise.clear();
+        all_[target].consistent = 0;
+        all_[target].origin = formula_origin::found;
+        find_formula(target);
+        const bool better = all_[target].holds();
+        for (const std::size_t i : doubtful) all_[i].exact = true;
+        if (!better) all_[target] = before;
+        for (const std::size_t i : doubtful)
+            if (better && uses(all_[target].formula, all_[i].name)) weigh(i);
+    }
+
+    /// Counts what holds only because inputs of few digits may be rounded.
+    void count_rounding(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (t.formula.empty() || t.consistent == 0) return;
+        std::vector<std::size_t> inputs;
+        for (std::size_t i = 0; i < target; ++i)
+            if (!all_[i].exact && all_[i].in_full && all_[i].formula.empty() && has_few_places(all_[i].table.entries) &&
+                uses(t.formula, all_[i].name))
+                inputs.push_back(i);
+        if (inputs.empty()) return;
+        std::vector<std::string> names;
+        for (const std::size_t i : inputs) {
+            all_[i].exact = true;
+            names.push_back(all_[i].name);
+        }
+        const std::size_t left = trials_.count_consistent(target, trials_.subject_with(target, t.formula));
+        for (const std::size_t i : inputs) all_[i].exact = false;
+        t.by_rounding = t.consistent - std::min(left, t.consistent);
+        t.rounded = listed(names);
+    }
+
+    // ---- laws
+
+    bool holds(const page_law& law, const printed_table& table, const proposed_matrix& q,
+               const proposed_matrix* other) const {
+        try {
+            const subject_numbers numbers = numbers_of(table, q.exact ? reading::exact : reading::rounded);
+            const subject_numbers second =
+                other == nullptr ? numbers : numbers_of(other->table, other->exact ? reading::exact : reading::rounded);
+            return examine_law(law, numbers, second, trials_.in()).found.consistent();
+        } catch (const formula_error&) {
+            return false;
+        }
+    }
+    static printed_table transposed(const printed_table& t) {
+        printed_table turned{};
+        turned.extents = {t.extents[1], t.extents[0]};
+        for (std::size_t j = 0; j < t.extents[1]; ++j)
+            for (std::size_t i = 0; i < t.extents[0]; ++i) turned.entries.push_back(t.entries[i * t.extents[1] + j]);
+        return turned;
+    }
+    void find_laws() {
+        for (proposed_matrix& q : all_) {
+            if (q.rank() != 2 || !q.in_full) continue;
+            const page_law law{detail::page_law_kind::distributions, q.name, ""};
+            q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
+            if (q.columns() > 1 && !is_a_choice(q.table) && holds(law, q.table, q, nullptr))
+                q.laws.push_back(text_of(law));
+        }
+        for (proposed_matrix& q : all_) {
+            const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
+            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.is_stated())) continue;
+            const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
+            const proposed_matrix *weights = find(left), *values = find(right);
+            const page_law law{page_law_kind::within, q.name, right};
+            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q.table, q, values))
+                q.laws.push_back(text_of(law));
+        }
+    }
+    const proposed_matrix* find(const std::string& name) const {
+        for (const proposed_matrix& q : all_)
+            if (q.name == name) return &q;
+        return nullptr;
+    }
+
+    const document_statements& stated_;
+    std::vector<proposed_matrix> all_{};
+    formula_trials trials_;
+    std::size_t left_out_ = 0;
+};
+
+inline float32_digits digits_of(const std::vector<found_table>& tables) {
+    std::vector<decimal> all;
+    for (const found_table& t : tables) all.insert(all.end(), t.table.entries.begin(), t.table.entries.end());
+    return float32_digits(all);
+}
+
+}  // namespace detail
+
+proposal propose_block(const page_text& text) {
+    const arithmetic said = text.stated.in;
+    const detail::float32_digits digits = detail::digits_of(text.tables);
+    const bool certain = said == in_float64 || (said == in_float32 && digits.may_be());
+    detail::proposer first(text.tables, text.stated, certain ? said : arithmetic::exact);
+    const proposal block = first.run();
+    if (certain || (said == arithmetic::exact && !digits.tell())) return block;
+    detail::proposer in_format(text.tables, text.stated, said == arithmetic::exact ? in_float32 : said);
+    const proposal rounded = in_format.run();
+    return in_format.explained() > first.explained() ? rounded : block;
+}
+
+}  // namespace heed

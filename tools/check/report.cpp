@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// What heed/verify/report_writers.hpp declares.
+#include <heed/verify/report_writers.hpp>
+#include <heed_check/report/html.hpp>
+#include <heed_check/report/markdown.hpp>
+#include <heed_check/report/terminal_text.hpp>
+
+namespace heed {
+
+std::string to_text(const report& r, const text_style& style) { return detail::report_text(r, style).take(); }
+std::string to_markdown(const report& r) { return detail::report_markdown(r).take(); }
+std::string to_html(const report& r) { return detail::report_html(r).take(); }
+
+}  // namespace heed
