@@ -11,7 +11,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools" / "study")]
 import live  # noqa: E402
 import page as page_maker  # noqa: E402
 from page import again, build_page  # noqa: E402

@@ -7,3 +7,4 @@
 #include "propose.cpp"
 #include "read_document.cpp"
 #include "report.cpp"
+#include "report_html.cpp"

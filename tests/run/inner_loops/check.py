@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 here = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(here, "..", "..", "..", "cmake", "study"))
+sys.path.insert(0, os.path.join(here, "..", "..", "..", "tools", "study"))
 import disassembly  # noqa: E402: the study tool finds loops too
 import loops  # noqa: E402
 
