@@ -106,7 +106,8 @@ public:
     template <class Sum, class Zero, class Term>
     void add_terms_in_blocks(Sum& sum, const Zero& zero, const std::string& index, const blocks_of_terms& terms,
                              const Term& term) const {
-        const auto& [count, size] = terms;
+        const written_index& count = terms.count;
+        const std::size_t size = terms.block;
         using V = decltype(term(count));
         const std::string n = std::to_string(size);
         add_terms(sum, index, 0, written_index('(' + count.text() + " < " + n + " ? " + count.text() + " : " + n + ')'),
