@@ -226,7 +226,7 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #define HEED_SLAB_PANELS 4
 #endif
 #ifndef HEED_TILE_BYTES
-#define HEED_TILE_BYTES (512 * 1024)
+#define HEED_TILE_BYTES 524288
 #endif
 #ifndef HEED_MOST_TILE_ROWS
 #define HEED_MOST_TILE_ROWS 256

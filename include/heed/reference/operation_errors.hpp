@@ -157,8 +157,8 @@ private:
 class row_error {
 public:
     constexpr row_error(const float_format& f, std::size_t n) : f_(f), n_(static_cast<double>(n)) {
-        const auto blocks = static_cast<double>((n - 1) / 32);
-        term_ = growth(f.exp + blocks * (f.exp + 1), f.u);
+        const std::size_t blocks = (n - 1) / 32;
+        term_ = growth(f.exp + static_cast<double>(blocks) * (f.exp + 1), f.u);
     }
 
     /// Call add for all elements first, then add_weight for all of them, then ask for the errors.

@@ -29,7 +29,7 @@ HEED_INLINE constexpr void convert_rows(const Cursor& from, std::size_t rows, st
 }
 
 /// The most stack that a copy may take. Larger blocks are converted element by element as they are read.
-inline constexpr std::size_t converted_bytes = 64 * 1024;
+inline constexpr std::size_t converted_bytes = std::size_t{64} * 1024;
 
 /// Whether at most Rows x Columns elements are read from a copy.
 template <class T, class Cursor, std::size_t Rows, std::size_t Columns>

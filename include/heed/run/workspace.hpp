@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-inline constexpr std::size_t stack_workspace_bytes = 32 * 1024;
+inline constexpr std::size_t stack_workspace_bytes = std::size_t{32} * 1024;
 
 /// N uninitialised elements: on the stack up to 32 KiB, otherwise one allocation.
 template <class T, std::size_t N, bool OnStack = (N * sizeof(T) <= stack_workspace_bytes)>

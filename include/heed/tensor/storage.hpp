@@ -11,7 +11,7 @@
 
 namespace heed::detail {
 
-inline constexpr std::size_t in_place_bytes = 16 * 1024;
+inline constexpr std::size_t in_place_bytes = std::size_t{16} * 1024;
 inline constexpr std::size_t heap_alignment = 64;
 
 /// Leaves elements uninitialized if their type allows it, because they are written next.
