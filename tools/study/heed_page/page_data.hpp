@@ -363,7 +363,7 @@ public:
         detail::json_writer out;
         out.begin_object();
         out.member("title", title_);
-        out.member("generator", "heed 0.1.0");
+        out.member("generator", "heed 0.2.0");
         out.key("kernels").begin_list();
         for (const named_kernel& k : kernels_) {
             out.begin_object();
