@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# docs/performance.md holds the tables, and docs/images the plots, of docs/performance.json. First: would it be seen?
+# docs/performance.md holds the tables, and docs/images the plots, of docs/performance.json; docs/beside.md and README.md some
+# of them. First: would it be seen?
 #
 #   bash performance.sh PROJECT
 set -u
@@ -50,7 +51,9 @@ if len(heights) != 1 or names.count("multi-head") != 1:
     sys.exit(f"self test: scales of the roofline's panels {heights}, names {names}")
 EOF
 
-bench/report --check docs/performance.md docs/performance.json || failed=1
+for page in docs/performance.md docs/beside.md; do
+    bench/report --check $page docs/performance.json || failed=1
+done
 bench/plot.py --check docs/performance.json docs/images || failed=1
 [[ $failed == 0 ]] && echo "docs/performance.md and docs/images are what bench/report and bench/plot.py write"
 exit $failed
