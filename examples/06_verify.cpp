@@ -19,6 +19,11 @@ static_assert(all_consistent<weights> && all_consistent<output>);
 constexpr auto wrong = verify(softmax(Q * transpose(K)) * V, printed<"[[2.462, 3.462], [1.583, 2.538]]">);
 static_assert(wrong(1, 0) == verdict::refuted && wrong.count(verdict::consistent) == 3);
 
+// A page prints softmax of 1, 2, 3. Two digits of the second number are exchanged: 0.2447 is right.
+constexpr auto page = printed<"[0.0900, 0.2474, 0.6652]">;
+constexpr auto judgement = verify(softmax(exact(printed<"[1, 2, 3]">)), page);
+static_assert(judgement(0) == verdict::consistent && judgement(1) == verdict::refuted);
+
 // Numbers that were rounded when they were printed: each is known to half a unit of its last place.
 constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;
 constexpr tensor<double, 1, 2> ones{{1, 1}};

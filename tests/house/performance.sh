@@ -30,6 +30,8 @@ grep -v '<!-- end goals -->' docs/performance.md >"$page"
 refused "goals" bench/report --check "$page" docs/performance.json
 sed 's/<!-- begin masks -->/<!-- begin maks -->/; s/<!-- end masks -->/<!-- end maks -->/' docs/performance.md >"$page"
 refused "no section 'maks'" bench/report --check "$page" docs/performance.json
+sed '/^| attention/s/[0-9]/0/' README.md >"$scratch/README.md"
+refused "does not hold the tables" bench/report --check "$scratch/README.md" docs/performance.json
 mkdir "$scratch/images"
 refused "is not the plot of" bench/plot.py --check docs/performance.json "$scratch/images"
 
@@ -51,7 +53,7 @@ if len(heights) != 1 or names.count("multi-head") != 1:
     sys.exit(f"self test: scales of the roofline's panels {heights}, names {names}")
 EOF
 
-for page in docs/performance.md docs/beside.md; do
+for page in docs/performance.md docs/beside.md README.md; do
     bench/report --check $page docs/performance.json || failed=1
 done
 bench/plot.py --check docs/performance.json docs/images || failed=1
