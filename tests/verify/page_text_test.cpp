@@ -95,6 +95,32 @@ TEST(page_text, matrices_by_the_text_before_them) {
     EXPECT_EQ(t.quantities.printed("Q")->entries[1].digits, 20);
 }
 
+TEST(page_text, the_text_before_a_matrix_is_whole_words) {
+    const auto first = [](const std::string& pages, const std::string& words) -> long long {
+        const page_text t = read_page_text(pages + "\n```heed\nA = matrix after \"" + words + "\"\nA := A\n```\n");
+        return t.quantities.has("A") ? t.quantities.printed("A")->entries[0].digits : 0;
+    };
+    const std::string two = "W_B = [[3, 4], [5, 6]]\n\nB = [[7, 8], [9, 2]]\n";
+    EXPECT_EQ(first(two, "B ="), 7);
+    EXPECT_EQ(first(two, "W_B ="), 3);
+    EXPECT_EQ(first("dB = [3, 4]\n\nB = [7, 8]\n", "B ="), 7);
+    EXPECT_EQ(first("$\\mathbf{W}^{B} = \\begin{bmatrix} 3 & 4 \\end{bmatrix}$\n\nB = [7, 8]\n", "B ="), 7);
+    EXPECT_EQ(first("$\\hat{B} = \\begin{bmatrix} 3 & 4 \\end{bmatrix}$\n\nB = [7, 8]\n", "B ="), 7);
+    EXPECT_EQ(first("\xCE\x94"
+                    "B = [3, 4]\n\nB = [7, 8]\n",
+                    "B ="),
+              7);
+    EXPECT_EQ(first("B' = [3, 4]\n\nB = [7, 8]\n", "B"), 7);
+    EXPECT_EQ(first("B_1 = [3, 4]\n\nB = [7, 8]\n", "B"), 7);
+    EXPECT_EQ(first("Bias = [3, 4]\n\nB = [7, 8]\n", "B"), 7);
+    EXPECT_EQ(first("\xE5\x80\xBC"
+                    "B = [7, 8]\n",
+                    "B ="),
+              7);
+    EXPECT_EQ(first("self.B = [7, 8]\n", "B ="), 7);
+    EXPECT_EQ(first("W_B = [3, 4]\n", "B ="), 0);
+}
+
 TEST(page_text, digits_are_rounded_unless_they_are_exact) {
     const std::string statements = "A = [[1, 2]]\nB = [[1.3, 2]]\nB := A * 1\n";
     EXPECT_EQ(report_on(with_block(statements)).count(verdict::consistent), 2U);

@@ -2,6 +2,7 @@
 // The matrices of a document, and how statements find them: by number or by the text before them.
 #pragma once
 
+#include <heed/printed/characters.hpp>
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/statement.hpp>
 
@@ -69,6 +70,40 @@ inline std::string plain_words(std::string_view text) {
     return words;
 }
 
+/// Whether a name may go on with the character before or after a text: W_Q does not end with the name Q. Letters of
+/// scripts without blanks between words do not count.
+inline bool continues_name(char c) {
+    return is_letter(c) || formula_scanner::is_digit(c) || c == '_' || c == '^' || c == '\'';
+}
+inline bool ends_within_a_name(std::string_view before) {
+    if (before.empty()) return false;
+    if (static_cast<unsigned char>(before.back()) < 0x80) return continues_name(before.back());
+    std::size_t begin = before.size() - 1;
+    while (begin > 0 && (static_cast<unsigned char>(before[begin]) & 0xC0) == 0x80) --begin;
+    const unsigned code = character_at({before.data(), begin, before.size()}).code;
+    return code < 0x2000 && is_other_letter(code);
+}
+/// Whether the last word before a name is an accent above it: hat y.
+inline bool ends_with_accent(std::string_view before) {
+    if (before.empty() || before.back() != ' ') return false;
+    before.remove_suffix(1);
+    std::size_t begin = before.size();
+    while (begin > 0 && is_letter(before[begin - 1])) --begin;
+    return is_accent(before.substr(begin));
+}
+
+/// Whether a text has the wanted words, which neither begin nor end within a name.
+inline bool has_whole(std::string_view text, std::string_view wanted) {
+    const bool begins = continues_name(wanted.front()), ends = continues_name(wanted.back());
+    for (std::size_t at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1)) {
+        const std::string_view before = text.substr(0, at), after = text.substr(at + wanted.size());
+        const bool cut_before = begins && (ends_within_a_name(before) || ends_with_accent(before));
+        const bool cut_after = ends && !after.empty() && continues_name(after[0]);
+        if (!cut_before && !cut_after) return true;
+    }
+    return false;
+}
+
 class page_tables {
 public:
     explicit page_tables(std::string_view document) {
@@ -87,11 +122,11 @@ public:
             throw formula_error(s.source.at, "there is no matrix " + std::to_string(number) + ": " + number_of_them());
         return number - 1;
     }
-    /// The first matrix after the text that a statement quotes.
+    /// The first matrix after the text that a statement quotes: whole words, so that W_Q = is not Q =.
     std::size_t find_after(const page_statement& s) const {
         const std::string wanted = plain_words(s.source.text);
         for (std::size_t i = 0; i < words_before_.size() && !wanted.empty(); ++i)
-            if (words_before_[i].find(wanted) != std::string::npos) return i;
+            if (has_whole(words_before_[i], wanted)) return i;
         throw formula_error(s.source.at, "no matrix has this text before it: " + number_of_them());
     }
 
