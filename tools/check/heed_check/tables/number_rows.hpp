@@ -5,6 +5,7 @@
 
 #include <heed/printed/read.hpp>
 #include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/number_places.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,15 +16,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// The next number in a text from `at` on: a digit that is not part of a name such as W_1 or float32. The size of the
-/// text if there is none.
-inline std::size_t next_number(std::string_view text, std::size_t at) {
-    const auto in_word = [&](std::size_t i) { return is_letter(text[i]) || is_digit(text[i]) || text[i] == '_'; };
-    for (; at < text.size(); ++at)
-        if (is_digit(text[at]) && (at == 0 || !in_word(at - 1))) return at;
-    return text.size();
-}
 
 /// Whether text that cannot be read is probably meant as numbers: at least half of its cells are numbers, or half of
 /// its letters digits.

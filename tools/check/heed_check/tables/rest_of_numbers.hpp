@@ -4,6 +4,7 @@
 
 #include <heed/printed/found_table.hpp>
 #include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/number_places.hpp>
 #include <heed_check/tables/number_rows.hpp>
 
 #include <algorithm>
@@ -53,7 +54,13 @@ private:
             begin = std::min(text_.find('\n', at), t.end);
         }
         known_.push_back({begin, t.end});
-        for (const std::size_t place : t.places) known_.push_back({place, next_number(text_, place) + 1});
+        for (std::size_t i = 0; i < t.places.size(); ++i)
+            if (t.table.entries[i].kind == entry_kind::number) add_entry(t.places[i], t.end);
+    }
+
+    void add_entry(std::size_t place, std::size_t end) {
+        const std::size_t number = next_number(text_, place);
+        if (number < end) known_.push_back({place, end_of_number(text_, number)});
     }
 
     /// Where # or // or % begins a comment, or the end.
@@ -75,8 +82,7 @@ private:
 
     /// The beginning of the number after the one at `at`.
     static std::size_t number_after(std::string_view text, std::size_t at) {
-        while (at < text.size() && (is_digit(text[at]) || is_letter(text[at]) || text[at] == '.')) ++at;
-        return next_number(text, at);
+        return next_number(text, end_of_number(text, at));
     }
 
     void add(std::size_t line, std::size_t begin, std::size_t at, std::size_t end) {
