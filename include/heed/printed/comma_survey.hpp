@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Finds commas that may be decimal commas, from all numbers of a list or of several lines.
+// Finds commas that may be decimal commas or between thousands, from all numbers of a list or of several lines.
 #pragma once
 
 #include <heed/printed/entry.hpp>
 #include <heed/printed/flaw.hpp>
 #include <heed/printed/text_cursor.hpp>
+#include <heed/printed/thousands_survey.hpp>
 
 #include <cstddef>
 
@@ -17,6 +18,7 @@ class comma_survey {
 public:
     /// Sees the next number, without blanks before it. `separated`: a comma precedes it on its line.
     constexpr void see(const cursor& item, bool separated, std::size_t row, std::size_t column) {
+        thousands_.see(item, separated, row, column);
         cursor c = item;
         const bool is_signed = accept_minus(c), begins_with_zero = c.peek() == '0';
         const std::size_t digits = count_digits(c);
@@ -36,8 +38,9 @@ public:
         before_is_number_ = digits != 0;
     }
 
-    /// The first comma that may be a decimal one.
+    /// The first comma that may be a decimal one, or between thousands.
     constexpr flaw result() const {
+        if (const flaw f = thousands_.result(); f.what != printed_mistake::none) return f;
         const bool ragged = other_length_ || (length_ != 0 && in_row_ != length_);
         const bool doubtful = leading_zero_ || (loose_ && !ragged && !chain_);
         return doubtful && !point_ ? doubtful_ : flaw{};
@@ -57,6 +60,7 @@ private:
         joined_ = joined;
     }
 
+    thousands_survey thousands_{};
     cursor before_{};
     flaw doubtful_{};
     bool before_is_whole_ = false;  ///< it had digits only, after an optional minus sign

@@ -31,6 +31,7 @@ enum class printed_mistake : unsigned char {
     doubtful_dots,     ///< ... at the beginning or end of a line: an elided row, a prompt, or a continued line
     columns_in_parts,  ///< Columns 1 through 4
     repeated_list,     ///< [0.5] * 10: ten numbers in Python, a product elsewhere
+    doubtful_rows,     ///< [1 0 <line end> 0 1]: rows in MATLAB, one row in NumPy
 };
 
 namespace detail {

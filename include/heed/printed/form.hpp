@@ -203,11 +203,12 @@ constexpr std::size_t find_continued_line(cursor c) {
     return no_position;
 }
 
-constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
+constexpr form list_of_rows(const cursor& text, std::size_t bracket, bool percents) {
     const std::size_t close = find_any({text.text, bracket, text.end}, "]}");
     const cursor body{text.text, bracket + 1, close == no_position ? text.end : close};
     form f;
     f.cells = {body, find_any(body, ",") != no_position ? separator::comma : separator::blank, {}, false};
+    f.cells.percents = percents;
     f.around = beside_before(text, bracket, false);
     if (close == no_position)
         f.error = flaw_at(printed_mistake::unclosed, bracket, bracket + 1);
@@ -220,9 +221,9 @@ constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
     return f;
 }
 
-constexpr form bracket_form(const cursor& text, std::size_t bracket) {
+constexpr form bracket_form(const cursor& text, std::size_t bracket, bool line_rows) {
     const cursor list{text.text, bracket, text.end};
-    if (is_list_of_rows(list)) return list_of_rows(text, bracket);
+    if (line_rows || is_list_of_rows(list)) return list_of_rows(text, bracket, line_rows);
     form f;
     f.nested = true;
     f.cells.body = list;
@@ -248,7 +249,8 @@ constexpr std::size_t find_bracket(const cursor& text) {
 }
 
 /// The form of a text, by the first of these that it contains: \begin, a bar, & or \\, a bracket; else plain lines.
-constexpr form form_of(const cursor& text) {
+/// `line_rows`: a list in one pair of brackets has its rows on lines.
+constexpr form form_of(const cursor& text, bool line_rows = false) {
     const environment e = find_environment(text);
     if (e.begin != no_position) return latex_form(text, e);
     if (find_any(text, "|") != no_position) {
@@ -259,7 +261,7 @@ constexpr form form_of(const cursor& text) {
     }
     if (find_any(text, "&") != no_position || find_literal(text, "\\\\") != no_position) return latex_form(text, e);
     const std::size_t bracket = find_bracket(text);
-    return bracket != no_position ? bracket_form(text, bracket) : plain_form(text);
+    return bracket != no_position ? bracket_form(text, bracket, line_rows) : plain_form(text);
 }
 
 }  // namespace heed::detail

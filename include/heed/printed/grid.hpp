@@ -21,6 +21,7 @@ struct grid {
     cell_style style{};
     bool labels_allowed = true;
     bool leading_cell = false;  ///< with bars: there is a cell before the first bar
+    bool percents = false;      ///< % begins a comment, as in MATLAB
     bool header = false;        ///< the first row has labels
     bool label_column = false;  ///< the first cell of each row is a label
 
@@ -165,6 +166,8 @@ constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& 
             ++row.end;
         rest.at = row.end < rest.end ? row.end + 1 : rest.end;
         if (g.cut != separator::bar) row.end = comment_in(row);
+        for (std::size_t at = row.at; g.percents && at < row.end; ++at)
+            if (row.text[at] == '%') row.end = at;
         if (is_rule(row) && (rules == 0 || !has_only_single_dashes(row)))
             ++rules;
         else if (!is_blank(row))

@@ -31,10 +31,14 @@ public:
     constexpr std::size_t end() const { return c_.at; }
 
 private:
+    static constexpr std::size_t short_line = 40;
+
     struct list {
         char close = ']';
         std::size_t items = 0;
         bool elided = false;  ///< the last item is a mark for elided items
+        bool commas = false;  ///< a comma is behind a number
+        bool gaps = false;    ///< only blanks are between two numbers
     };
 
     constexpr void step() {
@@ -123,8 +127,11 @@ private:
     /// Handles a comma after an item.
     constexpr void separate() {
         if (separated_) return complain(printed_mistake::empty_entry, c_.at);
-        separated_ = commas_ = true;
         tight_comma_ = tight_comma_ || (c_.at != 0 && is_digit(c_.text[c_.at - 1]) && is_digit(c_.peek(1)));
+        if (!after_list_ && top().gaps && !tight_comma_)
+            return complain(printed_mistake::not_a_number, before_.at, end_of_line(c_));
+        separated_ = commas_ = true;
+        top().commas = top().commas || !after_list_;
         ++c_.at;
     }
 
@@ -168,6 +175,7 @@ private:
         const cursor item{c_.text, c_.at, end_of_item()};
         blank_gap_ = blank_gap_ || (!separated_ && !after_list_);
         if (blank_gap_ && tight_comma_) return complain(printed_mistake::doubtful_comma, item.at, item.end);
+        const cursor previous = before_;
         see_commas(item);
         const cell read = read_cell(item, {});
         if (found_.error.what != printed_mistake::none) return;  // ambiguous dots
@@ -177,6 +185,7 @@ private:
             return complain(printed_mistake::doubtful_dots, item.at, item.end);
         if (!elided && found_.rank == 0) found_.rank = lists_.size();
         if (!elided && found_.rank != lists_.size()) return complain(printed_mistake::mixed_nesting, item.at, item.end);
+        if (!elided && !separated_ && !after_list_ && !see_gap(previous, item)) return;
         if (!elided && !writer_.holds(read.value)) return complain(printed_mistake::exponent, item.at, item.end);
         padding_.see(item, c_.end, read.value);
         if (!elided)
@@ -192,7 +201,6 @@ private:
     /// Whether dots may be a MATLAB continuation, after which the list goes on in the next line: at the end of a short
     /// line of one list, with numbers on both sides and no comma after them. NumPy's lines have at least 50 characters.
     constexpr bool may_continue_line(const cursor& item) const {
-        constexpr std::size_t short_line = 40;
         cursor next{c_.text, item.end, c_.end};
         skip_blanks(next);
         if (next.peek() != '\n' || begins_line()) return false;
@@ -200,6 +208,18 @@ private:
         while (begin > 0 && c_.text[begin - 1] != '\n') --begin;
         skip_blanks_and_lines(next);
         return (commas_ || item.at - begin < short_line) && !next.done() && !is_one_of(next.peek(), ",]");
+    }
+
+    /// Handles blanks between two numbers. In a list with commas they may be inside of one number, or end a row; so may
+    /// the end of a short line of one list.
+    constexpr bool see_gap(const cursor& before, const cursor& item) {
+        top().gaps = true;
+        if (top().commas) return complain(printed_mistake::not_a_number, before.at, item.end), false;
+        if (lists_.size() != 1 || !begins_line()) return true;
+        std::size_t begin = before.at;
+        while (begin > 0 && c_.text[begin - 1] != '\n' && c_.text[begin - 1] != '[') --begin;
+        if (before.end - begin >= short_line) return true;
+        return complain(printed_mistake::doubtful_rows, before.at, item.end), false;
     }
 
     constexpr void see_commas(const cursor& item) {

@@ -20,10 +20,10 @@ struct parsed {
 };
 
 /// Finds the layout, and every error except elided_twice.
-constexpr parsed parse_layout(const char* characters, std::size_t size) {
+constexpr parsed parse_layout(const char* characters, std::size_t size, bool line_rows = false) {
     const cursor text{characters, 0, size};
     parsed p;
-    p.how = form_of(text);
+    p.how = form_of(text, line_rows);
     p.found.error = p.how.error;
     if (p.found.error.what != printed_mistake::none) return p;
     if (p.how.nested) {

@@ -69,6 +69,10 @@ inline std::string words_of(const flaw& f, std::string_view found) {
             return "a list times a whole number is repeated in Python: write its numbers, or the factor with a point; "
                    "found " +
                    quotation(found);
+        case printed_mistake::doubtful_rows:
+            return "lines within one pair of brackets are rows in MATLAB and Julia, and one row in NumPy: write "
+                   "[[...]] "
+                   "or end rows with ;";
     }
     return "";
 }
@@ -98,8 +102,9 @@ struct placed_table {
     std::vector<std::size_t> places{};
 };
 
-inline placed_table read_placed(std::string_view text, std::size_t first_line) {
-    const parsed p = parse_layout(text.data(), text.size());
+/// line_rows  a list in one pair of brackets has its rows on lines
+inline placed_table read_placed(std::string_view text, std::size_t first_line, bool line_rows = false) {
+    const parsed p = parse_layout(text.data(), text.size(), line_rows);
     const layout& l = p.found;
     if (l.error.what != printed_mistake::none) throw_printed_error(l.error, text, first_line);
     printed_table table;

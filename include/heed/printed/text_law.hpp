@@ -55,6 +55,9 @@ struct printed_text {
     static_assert(!is(printed_mistake::repeated_list),
                   "heed: printed text needs a list that is not repeated; [...] * 10 is ten lists in Python, 10.0 is a "
                   "factor");
+    static_assert(!is(printed_mistake::doubtful_rows),
+                  "heed: printed text needs rows to be clear; lines in one pair of brackets are rows in MATLAB and one "
+                  "row in NumPy");
 };
 
 }  // namespace heed::law

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/line_rows.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -82,12 +83,13 @@ inline bool begins_list(std::string_view document, std::size_t at, std::size_t l
             begins_like_a_number(document.substr(next, 8)));
 }
 
-/// [1 2; 3 4], as MATLAB and Julia print it, up to the next bracket.
-inline bool is_one_line_of_rows(std::string_view document, std::size_t begin, std::size_t& end) {
+/// [1 2; 3 4], as MATLAB and Julia print it, up to the next bracket; in a fence of these also with rows on lines.
+inline bool is_flat_list_of_rows(std::string_view document, std::size_t begin, std::size_t& end, line_rows how) {
     const std::size_t close = document.find_first_of("[]{}", begin + 1);
     if (close == std::string_view::npos || document[close] != ']') return false;
     end = close + 1;
-    return document.substr(begin, close - begin).find(';') != std::string_view::npos;
+    const std::string_view list = document.substr(begin, end - begin);
+    return list.find(';') != std::string_view::npos || has_line_rows(list, how);
 }
 
 /// Whether the text before `at` ends with an operator, so that it continues after `at`: 3 *, 3 \times, or, before a $,

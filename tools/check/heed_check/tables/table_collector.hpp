@@ -35,6 +35,13 @@ protected:
         after_matrix_ = false;
     }
 
+    /// Takes note of a line that begins or ends a fence.
+    void pass_fence(const std::string& words) {
+        if (!is_fence(words)) return;
+        in_fence_ = !in_fence_;
+        line_rows_ = in_fence_ ? line_rows_of_fence(words) : line_rows::unknown;
+    }
+
     /// The line that introduces what begins on the line at `begin`, without the matrix before it.
     std::string above(std::size_t begin) { return line_above(begin, last_end_); }
 
@@ -126,7 +133,7 @@ protected:
         found_table f{line_number(begin), std::move(before), {}, std::nullopt};
         f.begin = begin, f.end = end;
         try {
-            placed_table read = read_placed(text, f.line);
+            placed_table read = read_placed(text, f.line, has_line_rows(text, line_rows_));
             f.table = std::move(read.table);
             if (is_part(text, begin)) f.places = moved_by(begin, std::move(read.places));
         } catch (const printed_error& e) {
@@ -194,6 +201,8 @@ protected:
     bool math_ = false;
     bool display_ = false;
     bool after_matrix_ = false;
+    bool in_fence_ = false;
+    line_rows line_rows_ = line_rows::unknown;  ///< in the fence around at_
 };
 
 }  // namespace heed::detail

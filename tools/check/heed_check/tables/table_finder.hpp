@@ -37,7 +37,7 @@ public:
                 (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_table() ||
                                               take_labelled_lists() || take_rows()))))
                 continue;
-            in_fence_ = in_fence_ != is_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
+            pass_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
             scan_line();
         }
         if (at_ < document_.size()) skip(at_, document_.size(), "more than 100000 matrices: the rest is not read");
@@ -356,7 +356,7 @@ private:
         const std::size_t end_of_first = line_end(begin);
         std::size_t end = begin;
         cursor text{document_.data(), begin, document_.size()};
-        if (is_one_line_of_rows(document_, begin, end))
+        if (is_flat_list_of_rows(document_, begin, end, line_rows_))
             return take_with_surroundings(begin, at_ = end, text_before(begin), false);
         nested_walk walk(text, {}, {}, {});
         const layout found = walk.walk();
@@ -384,7 +384,6 @@ private:
     const std::vector<environment>& environments_ = all_.matrices;
     std::size_t other_ = 0;        ///< the first of all_.others at or after at_
     std::size_t environment_ = 0;  ///< the first environment at or after at_
-    bool in_fence_ = false;
     bool no_table_ends_ = false;
     std::size_t no_lists_ = 0;    ///< no line before this is a list with a label
     std::size_t no_drawing_ = 0;  ///< no row before this has a name or a factor before it
