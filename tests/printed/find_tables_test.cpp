@@ -300,11 +300,11 @@ TEST(find_tables, cells_of_html_are_read_as_they_are_shown) {
     const auto cell = [](const std::string& inside) {
         return shapes_in("<table><tr><td>" + inside + "</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>");
     };
-    for (const char* inside :
-         {"<p>1</p><p>2</p>", "<div>1</div>2", "1<br>2", "<ul><li>1</li><li>2</li></ul>", "<del>5</del>6",
-          "<span style=\"display:none\">5</span>6", "10<sup>-3</sup> 4", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"})
+    for (const char* inside : {"<p>1</p><p>2</p>", "<div>1</div>2", "1<br>2", "<ul><li>1</li><li>2</li></ul>",
+                               "<del>5</del>6", "<span style=\"display:none\">5</span>6", "<b>1</b><i>2</i>",
+                               "10<sup>-3</sup> 4", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"})
         EXPECT_EQ(cell(inside), strings{"error"}) << inside;
-    for (const char* inside : {"<p>1</p>", "<b>1</b><i>2</i>", "<!-- a > 5 -->1", "<span title=\"x > 3\">1</span>"})
+    for (const char* inside : {"<p>1</p>", "<b>12</b>", "<!-- a > 5 -->1", "<span title=\"x > 3\">1</span>"})
         EXPECT_EQ(cell(inside), strings{"2x2"}) << inside;
     EXPECT_EQ(only_table_in("<table><tr><td><span>0</span><span>.5</span></td><td><!-- > 5 -->1</td></tr></table>"),
               (std::vector<decimal>{{5, 1}, {1, 0}}));

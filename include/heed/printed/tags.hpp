@@ -22,6 +22,24 @@ struct tag {
     std::size_t length = 0;
 };
 
+/// Whether an attribute is somewhere in a tag, given in small letters, in any capitalization and with any blanks.
+template <std::size_t N>
+constexpr bool has_attribute(cursor c, const char (&attribute)[N]) {
+    for (; !c.done(); ++c.at) {
+        std::size_t at = 0, matched = 0;
+        for (; matched + 1 < N && c.at + at < c.end; ++at) {
+            const char next = c.peek(at);
+            const char small = next >= 'A' && next <= 'Z' ? static_cast<char>(next - 'A' + 'a') : next;
+            if (small == attribute[matched])
+                ++matched;
+            else if (matched == 0 || next != ' ')
+                break;
+        }
+        if (matched + 1 == N) return true;
+    }
+    return false;
+}
+
 /// The effect of a tag; c is the tag, from < to >.
 constexpr tag_sort sort_of_tag(cursor c) {
     if (c.peek(1) == '!') return tag_sort::inside;
@@ -32,9 +50,9 @@ constexpr tag_sort sort_of_tag(cursor c) {
     name = {c.text, c.at, name.at};
     if (is_any_word(name, "sup", "sub")) return closes ? tag_sort::inside : tag_sort::raised;
     if (is_any_word(name, "del", "s", "strike", "style", "script")) return tag_sort::hidden;
-    for (; !c.done(); ++c.at)
-        if (c.length_of("display:none") != 0 || c.length_of("display: none") != 0 || c.length_of(" hidden") != 0)
-            return tag_sort::hidden;
+    if (has_attribute(c, "display:none") || has_attribute(c, " hidden") || has_attribute(c, "visibility:hidden") ||
+        has_attribute(c, "visibility:collapse"))
+        return tag_sort::hidden;
     return is_any_word(name, "b", "i", "u", "em", "strong", "span", "a", "code", "font", "small", "big", "mark", "var",
                        "samp", "kbd", "tt", "abbr", "ins", "wbr", "bdi", "bdo", "q", "cite", "label", "time", "data")
                ? tag_sort::inside

@@ -59,6 +59,19 @@ inline std::string_view shown_tag(std::string_view tag) {
     }
 }
 
+/// Whether a tag begins or ends a part of a table, and not text of a cell.
+inline bool is_part_of_table(std::string_view tag) {
+    for (const std::string_view part : {"<table", "<tr", "<td", "<th", "<thead", "<tbody", "<tfoot", "<col"})
+        if (is_tag(tag, 0, part)) return true;
+    return false;
+}
+
+/// Whether a tag within a cell, which is not shown, may part two numbers: 0.3<a href="#n">1</a>. Comments and <wbr> do
+/// not.
+inline bool may_part_numbers(std::string_view tag) {
+    return sort_of_tag({tag.data(), 0, tag.size()}) == tag_sort::inside && tag[1] != '!' && !is_tag(tag, 0, "<wbr");
+}
+
 /// The text that an entity becomes. An unknown one is not a letter, so a number next to it is not taken as a label. A
 /// bar in a cell would end it.
 inline std::string shown_entity(unsigned code) {
@@ -80,15 +93,16 @@ inline std::string shown_entity(unsigned code) {
 }
 
 /// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it.
-/// `why` says what is not read: cells that span rows or columns, nested tables; `outside` is where numbers are in no
-/// cell.
+/// `why` says what is not read: cells that span rows or columns, nested tables, what is not shown; `outside` is where
+/// numbers are in no cell.
 inline std::string bars_of_html(std::string_view table, std::string& why, std::vector<std::size_t>& outside) {
     std::string rows, cell;
-    bool in_cell = false, heads = true, any = false;
+    bool in_cell = false, heads = true, any = false, parted = false;
     const auto end_cell = [&] {
         if (in_cell) rows += ' ' + cell + " |";
         in_cell = false;
         cell.clear();
+        parted = false;
     };
     const auto end_row = [&] {
         end_cell();
@@ -103,6 +117,8 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
             const std::size_t end = end_of_tag(table, i);
             if (end == std::string_view::npos) break;
             const std::string_view tag = table.substr(i, end - i);
+            if ((!in_cell || is_part_of_table(tag)) && sort_of_tag({tag.data(), 0, tag.size()}) == tag_sort::hidden)
+                why = "rows or cells of a table that are not shown";
             if (is_tag(table, i, "<tr") || is_tag(table, i, "</tr")) {
                 end_row();
             } else if (is_tag(table, i, "<td") || is_tag(table, i, "<th")) {
@@ -124,6 +140,7 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
                 end_cell();
             } else if (in_cell) {
                 cell += shown_tag(tag);
+                parted = parted || may_part_numbers(tag);
             }
             i = end;
             continue;
@@ -136,6 +153,9 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
         }
         const bool blank = table[i] == '\n' || table[i] == '\r' || table[i] == '|';
         if (!in_cell && is_digit(table[i]) && (i == 0 || !is_digit(table[i - 1]))) outside.push_back(i);
+        if (parted && in_cell && is_digit(table[i]) && !cell.empty() && is_one_of(cell.back(), "0123456789."))
+            cell += '~';
+        parted = false;
         if (in_cell) cell += blank ? ' ' : table[i];
         ++i;
     }
