@@ -39,6 +39,38 @@ protected:
         assigned_ = factor_of_assigned_ = false;
     }
 
+    /// Handles a relation that the left side does not have to the matrix.
+    constexpr void deny(std::size_t length) {
+        const std::size_t at = c_.at;
+        begin_side(length);
+        b_.refuse(printed_mistake::text_beside, at, c_.at);
+    }
+
+    /// Takes \ne, or \not with the relation that it negates.
+    constexpr bool take_denied_relation() {
+        cursor next = c_;
+        const bool whole = accept_command(next, "\\ne", "\\neq", "\\notin", "\\nsim", "\\ncong");
+        if (!whole && !accept_command(next, "\\not")) return false;
+        if (!whole) {
+            skip_blanks(next);
+            next.at += next.done() ? 0U : 1U;
+            while (next.text[next.at - 1] != '=' && is_letter(next.peek())) ++next.at;
+        }
+        deny(next.at - c_.at);
+        return true;
+    }
+
+    /// Ends a parenthesis behind a name: numbers in it are no factors, "a grid (10 x 10) of". Directly before the
+    /// matrix they may be.
+    constexpr void leave(const printed_scale& outside) {
+        if (b_.power == outside.power && b_.negative == outside.negative) return;
+        cursor next = c_;
+        skip_blanks(next);
+        if (next.done()) refuse(printed_mistake::text_beside);
+        b_.power = outside.power;
+        b_.negative = outside.negative;
+    }
+
     constexpr bool begins_token() const { return c_.at == 0 || is_one_of(c_.text[c_.at - 1], " \t\n(="); }
 
     constexpr bool is_sentence_end() const {
@@ -168,14 +200,16 @@ protected:
     surroundings how_;
     neighbours b_{};
     operand operand_;
-    std::size_t side_;          ///< where the text that belongs to the matrix begins
-    std::size_t token_ = 0;     ///< where the last token begins
-    std::size_t last_ = 0;      ///< the end of the last token
-    std::size_t words_ = 0;     ///< the number of consecutive names
-    std::size_t function_ = 0;  ///< the depth, from 1, of a call to an unknown function
-    std::size_t prose_ = 0;     ///< the number of open parentheses in prose
-    std::size_t plain_ = 0;     ///< ... of those in b_.open that do not belong to a call
-    std::size_t bar_end_ = 0;   ///< the end of the last |
+    std::size_t side_;              ///< where the text that belongs to the matrix begins
+    std::size_t token_ = 0;         ///< where the last token begins
+    std::size_t last_ = 0;          ///< the end of the last token
+    std::size_t words_ = 0;         ///< the number of consecutive names
+    std::size_t function_ = 0;      ///< the depth, from 1, of a call to an unknown function
+    std::size_t prose_ = 0;         ///< the number of open parentheses in prose
+    std::size_t plain_ = 0;         ///< ... of those in b_.open that do not belong to a call
+    std::size_t bar_end_ = 0;       ///< the end of the last |
+    printed_scale before_call_{};   ///< sign and power of ten before the call to an unknown function
+    printed_scale before_prose_{};  ///< ... before parentheses in prose
     bool line_begins_;
     bool pending_ = false;        ///< the last token is an operator, so that the next line belongs to it
     bool was_pending_ = false;    ///< ... the last but one

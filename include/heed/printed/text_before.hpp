@@ -209,29 +209,6 @@ private:
         if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]], x != [[...]]
     }
 
-    /// Handles a relation that the left side does not have to the matrix.
-    constexpr void deny(std::size_t length) {
-        const std::size_t at = c_.at;
-        begin_side(length);
-        b_.refuse(printed_mistake::text_beside, at, c_.at);
-    }
-
-    /// Takes
-    /// e, or
-    /// ot with the relation that it negates.
-    constexpr bool take_denied_relation() {
-        cursor next = c_;
-        const bool whole = accept_command(next, "\\ne", "\\neq", "\\notin", "\\nsim", "\\ncong");
-        if (!whole && !accept_command(next, "\\not")) return false;
-        if (!whole) {
-            skip_blanks(next);
-            next.at += next.done() ? 0U : 1U;
-            while (next.text[next.at - 1] != '=' && is_letter(next.peek())) ++next.at;
-        }
-        deny(next.at - c_.at);
-        return true;
-    }
-
     constexpr void command() {
         if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {  // the line continues
             pending_ = was_pending_;
@@ -337,6 +314,7 @@ private:
                 operand_ = operand::none;
             } else if (function_ == 0) {
                 function_ = b_.open + 1;
+                before_call_ = scaling_of(b_);
             }
             ++c_.at;
             ++b_.open;
@@ -354,9 +332,13 @@ private:
 
     /// Handles a parenthesis in prose, which is not a call.
     constexpr void open() {
-        if (operand_ == operand::name && words_ == 1 && function_ == 0) function_ = b_.open + 1;
+        if (operand_ == operand::name && words_ == 1 && function_ == 0) {
+            function_ = b_.open + 1;
+            before_call_ = scaling_of(b_);
+        }
         if (operand_ == operand::number) refuse(printed_mistake::text_beside);
         const bool prose = operand_ == operand::name && function_ == 0;
+        if (prose && prose_ == 0) before_prose_ = scaling_of(b_);
         ++(prose ? prose_ : b_.open);
         if (!prose) ++plain_;
         operand_ = operand::none;
@@ -368,13 +350,16 @@ private:
         ++c_.at;
         if (b_.open + prose_ == assigned_in_) assigned_ = factor_of_assigned_ = false;  // (d = 4)
         if (prose_ != 0) {
-            --prose_;
+            if (--prose_ == 0) leave(before_prose_);
             operand_ = operand::name;
             words_ += 2;
             return;
         }
         if (b_.open == 0) return;
-        if (function_ == b_.open) function_ = 0;
+        if (function_ == b_.open) {
+            function_ = 0;
+            leave(before_call_);
+        }
         if (plain_ != 0) --plain_;
         --b_.open;
         if (b_.array > b_.open) b_.array = 0;
