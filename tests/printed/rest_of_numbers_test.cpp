@@ -59,6 +59,15 @@ const std::vector<std::string> pieces = {
     "x = [[@, @], # the first @\n [@, @]]",
     "```\n  @ @ \n  ...\n  @ @\n```",
     "1. [@, @]\n2. [@, @]",
+    "_@_ and **@**, $\\sqrt@$, \\frac{@}{@}",
+    "```julia\nW = [@ @\n     @ @]\n```",
+    "```matlab\nW = [@, @ % no @\n     @, @];\n```",
+    "W = [@ @\n @ @]",
+    "w (x 10^-3) = [@, @]",
+    "```\n1. @ @\n2. @ @\n```",
+    "a grid (@ x 10) of [[@, @], [@, @]]",
+    "<table><tr hidden><td>@</td><td>@</td></tr><tr><td>@</td><td>@</td></tr></table>",
+    "<table><tr><td>@<a>@</a></td><td>@</td></tr></table>",
 };
 
 struct document {
@@ -135,6 +144,45 @@ TEST(rest_of_numbers, each_number_is_read_once_or_listed) {
                 << d.text;
         }
     }
+}
+
+/// What is listed of a document: the lines of its rest.
+std::vector<std::size_t> lines_listed(std::string_view text) {
+    std::vector<std::size_t> lines;
+    for (const skipped_text& s : find_tables_and_skipped(text).rest) lines.push_back(s.line);
+    return lines;
+}
+
+TEST(rest_of_numbers, numbers_in_emphasis_fractions_and_digits_of_any_script_are_listed) {
+    for (const char* line : {"about _6_ of them",
+                             "**6** of them",
+                             "(__6__)",
+                             "\\frac34 of them",
+                             "$\\tfrac1n$",
+                             "\\sqrt2",
+                             "\xC2\xBD of them",
+                             "\xC2\xB3\xE2\x81\x84\xE2\x82\x84 of them",
+                             "\xEF\xBC\x96 of them",
+                             "\xEF\xBC\x90\xEF\xBC\x8E\xEF\xBC\x96",
+                             "\xD9\xA3 of them",
+                             "\xE0\xA5\xA9 of them",
+                             "\xF0\x9D\x9F\x9B of them",
+                             "10\xE2\x81\xBB\xC2\xB3",
+                             "m\xC2\xB2",
+                             "\xE2\x85\x9C of them",
+                             "&frac34; of them",
+                             "&#190; of them",
+                             "lr0.1 and more",
+                             "eps1e-3"})
+        EXPECT_EQ(lines_listed(line), std::vector<std::size_t>{1}) << line;
+    for (const char* line : {"W_1 and x2", "float32", "\\alpha_1", "\\mathbf{W}_1", "h_{}_1", "W\xE2\x82\x81",
+                             "\xCE\xB1\xE2\x82\x80", "\xCE\xB1\x31", "conv2.weight", "x_1_2"})
+        EXPECT_EQ(lines_listed(line), std::vector<std::size_t>{}) << line;
+}
+
+TEST(rest_of_numbers, a_number_behind_an_entry_that_is_none_is_listed) {
+    EXPECT_EQ(lines_listed("x = [3, nan] of 7 runs"), std::vector<std::size_t>{1});
+    EXPECT_EQ(lines_listed("x = [[3, nan],  # 5 runs\n [4, 5]]"), std::vector<std::size_t>{1});
 }
 
 TEST(rest_of_numbers, lines_are_listed_with_their_reason) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
-#include <heed/printed/line_rows.hpp>
+#include <heed_check/tables/line_rows.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,6 +2,7 @@
 // Finds lines of a document that form rows of numbers.
 #pragma once
 
+#include <heed/printed/row_counts.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/drawn_rows.hpp>
 #include <heed_check/tables/number_rows.hpp>
@@ -55,6 +56,7 @@ protected:
         if (!b.named && !in_fence) return b;
         std::size_t rows = 0, nearly = 0, lone = 0, rules = 0, pending_rules = 0, blank_lines = 0;
         std::size_t first = no_position, last = begin;
+        row_counts counts;
         bool factor = false;
         for (std::size_t at = b.named ? line_end(begin) + 1 : begin; at < document_.size() && blank_lines < 3;
              at = line_end(at) + 1) {
@@ -78,6 +80,7 @@ protected:
                 continue;
             }
             ++(sort == row_sort::numbers ? rows : sort == row_sort::nearly ? nearly : lone);
+            if (sort == row_sort::numbers) counts.see(line);
             if (first == no_position) first = at;
             rules += pending_rules;
             pending_rules = 0;
@@ -96,6 +99,8 @@ protected:
             b.why = "rows that resemble numbers and cannot be read";
         else if (first != 0 && !b.named && has_index(line_at(line_begin(first - 1)), text))
             b.why = "a number more in a row than labels above: the first may be an index";
+        else if (nearly + lone == 0 && counts.may_count())
+            b.why = "the first number of each row may only count the rows";
         return b;
     }
 };

@@ -8,6 +8,7 @@
 #include <heed_check/tables/list_places.hpp>
 #include <heed_check/tables/number_blocks.hpp>
 #include <heed_check/tables/number_rows.hpp>
+#include <heed_check/tables/scale_notes.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -117,12 +118,23 @@ protected:
             f.error = error_of({printed_mistake::too_deep, 0, 0, 0, 0, begin, begin});
         else if (!rescale(f.table, scaling_of(b)))
             f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
+        if (!f.error) f.error = error_of_scale(f);
         if (f.error) f.table = {}, f.places = {};
         if (!f.error && b.new_axes != 0) {
             f.table.extents.insert(f.table.extents.begin(), b.new_axes, 1);
             f.table.elided_at.insert(f.table.elided_at.begin(), b.new_axes, no_position);
         }
         found_.tables.push_back(std::move(f));
+    }
+
+    /// The error of a matrix to which words give a factor: w (x 10^-2) =
+    static std::optional<printed_error> error_of_scale(const found_table& f) {
+        std::string_view note = scale_note_in(std::string_view(f.before));
+        if (note.empty()) note = scale_note_in(f.table.col_labels);
+        if (note.empty()) note = scale_note_in(f.table.row_labels);
+        if (note.empty()) return std::nullopt;
+        const flaw why{printed_mistake::text_beside};
+        return printed_error(why.what, f.line, 0, 0, words_of(why, note));
     }
 
     /// Whether a text is part of the document, and not a converted copy.
