@@ -77,8 +77,8 @@ inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
 
 class page_reporter {
 public:
-    page_reporter(const page& quantities, arithmetic said, const explain_limits& limits)
-        : page_(quantities), unsaid_(said), limits_(limits) {}
+    page_reporter(const page& quantities, const unsaid_arithmetic& unsaid, const explain_limits& limits)
+        : page_(quantities), unsaid_(unsaid), limits_(limits) {}
 
     report_section section_of(const std::string& name) {
         const auto [in, rounding] = unsaid_.of(page_.subject_of(name));
@@ -352,8 +352,8 @@ report report_of(const page_text& text,
                  const std::function<void(const std::string&, std::size_t, std::size_t)>& progress,
                  const explain_limits& limits) {
     report r;
-    detail::page_reporter reporter(text.quantities, text.stated.in, limits);
-    const detail::unsaid_arithmetic unsaid(text.stated.in);
+    const detail::unsaid_arithmetic unsaid(text.stated.in, text.shown_in_float32);
+    detail::page_reporter reporter(text.quantities, unsaid, limits);
     const std::vector<std::string> subjects = text.quantities.subjects();
     const std::size_t n = subjects.size() + text.laws.size();
     for (const std::string& name : subjects) {

@@ -30,6 +30,8 @@ public:
         : document_(document), blocks_(find_blocks(document)), tables_(blocks_.rest) {
         result_.has_block = blocks_.any;
         result_.stated = find_stated(blocks_.rest);
+        result_.shown_in_float32 = result_.stated.in == arithmetic::exact && tables_.has_doubles_of_float32();
+        if (result_.shown_in_float32) result_.stated.in = in_float32;
         result_.errors = std::move(blocks_.errors);
         line_begins_.push_back(0);
         for (std::size_t i = 0; i < document_.size(); ++i)

@@ -24,6 +24,7 @@ struct page_text {
     std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
     std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
     document_statements stated{};         ///< what lines outside of the blocks say
+    bool shown_in_float32 = false;        ///< ... which are float32 because digits of float32 are printed as doubles
     std::vector<page_message> errors{};
     bool has_block = false;
     /// By the name of what is printed: the byte of the document at which each entry stands; empty where that is

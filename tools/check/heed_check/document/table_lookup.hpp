@@ -5,6 +5,7 @@
 #include <heed/printed/characters.hpp>
 #include <heed/printed/find_tables.hpp>
 #include <heed/printed/tags.hpp>
+#include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/statement.hpp>
 #include <heed_check/tables/html_table.hpp>
 
@@ -126,6 +127,7 @@ public:
         tables_ = std::move(found.tables);
         skipped_ = std::move(found.skipped);
         rest_ = std::move(found.rest);
+        for (found_table& t : tables_) doubles_of_float32_ = read_doubles_of_float32(t.table) || doubles_of_float32_;
         for (const found_table& t : tables_) words_before_.push_back(plain_words(t.before));
     }
 
@@ -167,6 +169,9 @@ public:
         return all;
     }
 
+    /// Whether numbers of float32 are printed as doubles.
+    bool has_doubles_of_float32() const { return doubles_of_float32_; }
+
     std::vector<found_table> take() { return std::move(tables_); }
     std::vector<skipped_text> take_skipped() { return std::move(skipped_); }
     std::vector<skipped_text> take_rest() { return std::move(rest_); }
@@ -184,6 +189,7 @@ private:
     std::vector<skipped_text> skipped_{}, rest_{};
     std::vector<std::string> words_before_{};
     std::map<std::size_t, std::string> names_{};
+    bool doubles_of_float32_ = false;
 };
 
 }  // namespace heed::detail

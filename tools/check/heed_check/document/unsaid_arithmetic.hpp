@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,18 +36,20 @@ struct float32_digits {
 };
 
 /// What is said of numbers that follow only in such an arithmetic.
-inline std::string rounding_note(std::size_t explained, std::size_t printed, arithmetic in, bool said, bool law) {
+inline std::string rounding_note(std::size_t explained, std::size_t printed, arithmetic in, std::string_view why,
+                                 bool law) {
     const std::string name = name_of(in);
-    return "taken as computed in " + name + (said ? ", which the document names: " : ": ") + std::to_string(explained) +
-           " of " + std::to_string(printed) + (law ? " checks" : " printed numbers") +
-           (explained == 1 ? " holds" : " hold") + " only as " + name + " rounds; if that is not so, write float64";
+    return "taken as computed in " + name + std::string(why) + ": " + std::to_string(explained) + " of " +
+           std::to_string(printed) + (law ? " checks" : " printed numbers") + (explained == 1 ? " holds" : " hold") +
+           " only as " + name + " rounds; if that is not so, write float64";
 }
 
 /// The arithmetic of one matrix, or of a law, where the block does not say it.
 class unsaid_arithmetic {
 public:
-    /// said  the format that the document names outside of its block
-    explicit unsaid_arithmetic(arithmetic said) : said_(said) {}
+    /// said   the format that the document names outside of its block
+    /// shown  ... or that its digits show
+    explicit unsaid_arithmetic(arithmetic said, bool shown = false) : said_(said), shown_(shown) {}
 
     /// The arithmetic in which a matrix with refuted numbers is judged, and what is said of it; nothing if it stays as
     /// it is.
@@ -68,7 +71,7 @@ public:
                 (is_said() || has_digits_of_float32(aligned.entry(element_at(s.dims(), i)))))
                 ++explained;
         if (explained == 0) return {s.in, ""};
-        return {tried(), rounding_note(explained, s.printed.entries.size(), tried(), is_said(), false)};
+        return {tried(), rounding_note(explained, s.printed.entries.size(), tried(), why(), false)};
     }
 
     /// The section of a law in that arithmetic, if this explains rows or numbers that are refuted; else as it is.
@@ -80,13 +83,16 @@ public:
         const std::size_t before = section.found.count(verdict::refuted), after = rounded.found.count(verdict::refuted);
         if (after >= before) return section;
         rounded.notes.insert(rounded.notes.begin(),
-                             rounding_note(before - after, section.found.printed(), tried(), is_said(), true));
+                             rounding_note(before - after, section.found.printed(), tried(), why(), true));
         return rounded;
     }
 
 private:
     bool is_said() const { return said_ != arithmetic::exact; }
     bool is_open(arithmetic in) const { return in == arithmetic::exact && said_ != in_float64; }
+    std::string_view why() const {
+        return shown_ ? ", as digits of the document show" : is_said() ? ", which the document names" : "";
+    }
     arithmetic tried() const { return is_said() ? said_ : in_float32; }
 
     /// What is printed decides together with the operands.
@@ -101,6 +107,7 @@ private:
     }
 
     arithmetic said_;
+    bool shown_;
 };
 
 }  // namespace heed::detail
