@@ -163,6 +163,52 @@ else
     expect 2 "$folder/names.ipynb" # what a program writes is no block
     says err "no heed block"
     rm "$folder/names.ipynb"
+    vectors='"data": {"text/plain": "(array([ 6. , -0.5]), array([7.25, 8.  ]), array([9., 1.]))"}'
+    matrices='"data": {"text/plain": "(array([[6., 7.],\n        [8., 9.]]), array([[5., 4.],\n        [3., 2.]]))"}'
+    deep='"data": {"text/plain": "(6.5, (array([7., 8.]), array([9., 1.])))"}'
+    {
+        printf '{"nbformat": 4, "metadata": {"language_info": {"name": "julia"}}, "cells": ['
+        cell "a, b, c" execute_result "$vectors" && printf ', '
+        cell "P, R" execute_result "$matrices" && printf ', '
+        cell "x, pair" execute_result "$deep" && printf ', '
+        cell "print(u)\nprint(w, z)" stream '"text": "6.5\n[1. 2.] [3. 4.]\n"' && printf ', '
+        cell "print(g)\nprint(h)" stream '"text": "0.5\n(array([1., 2.]), array([3., 4.]))\n"' && printf ', '
+        cell 'print(\"G:\")\nprint(g)\nprint(h)' stream '"text": "G:\n[[1. 2.]\n [3. 4.]]\n[[5. 6.]\n [7. 8.]]\n"' && printf ', '
+        cell "W = [6 7\n     8 9]" stream '"text": ""' && printf ']}'
+    } >"$folder/tuples.ipynb"
+    expect 0 --list "$folder/tuples.ipynb"
+    for said in '"(a = array("' '", b = array("' '", c = array("' '"(P = array("' '", R = array("' '"g ="' '"h ="'; do
+        says out "after $said"
+    done
+    [ "$(wc -l <"$folder/out")" -eq 13 ] || fail "--list shows $(wc -l <"$folder/out") lines, not 13"
+    grep -qE '(x|pair|u|w|z) = ' "$folder/out" && fail "a name for what it may not be"
+    says out 'cell 7, line 1           2x2    6  7'
+    expect 0 --skipped "$folder/tuples.ipynb"
+    says out "2 matrices without names: it is not certain wh"
+    cat >"$folder/kinds.ipynb" <<'END'
+{"nbformat": 4, "cells": [{"cell_type": "code", "source": "show()", "outputs": [
+ {"output_type": "display_data", "data": {"text/plain": "<Markdown object>",
+  "text/markdown": "| a | b |\n|---|---|\n| 6 | 7 |\n\nand 61 more"}},
+ {"output_type": "display_data", "data": {"text/plain": "<Latex object>",
+  "text/latex": "$\\begin{pmatrix} 8 & 9 \\end{pmatrix}$ of 62"}},
+ {"output_type": "display_data", "data": {"text/plain": "<HTML object>",
+  "text/html": "<p>H = [[5, 4], [3, 2]] of 63</p><style>a { b: 99 }</style>"}},
+ {"output_type": "display_data", "data": {"text/plain": "   a  b\n0  6  7",
+  "text/html": "<table><caption>64</caption><tr><td>6</td><td>7</td></tr></table>"}},
+ {"output_type": "display_data", "data": {"text/plain": "<SVG object>",
+  "image/svg+xml": ["<svg width='98'>", "<text>65</text></svg>"]}},
+ {"output_type": "display_data", "data": {"text/plain": "<JSON object>", "application/json": {"a": [66, 67]}}},
+ {"output_type": "error", "ename": "E", "evalue": "68", "traceback": ["\u001b[31m--> x = [[6, 7], [8, 69]]"]},
+ {"output_type": "stream", "name": "stderr", "text": "warning 70"}]}]}
+END
+    expect 0 --list "$folder/kinds.ipynb"
+    [ "$(grep -c "matrix" "$folder/out")" -eq 4 ] || fail "--list shows $(wc -l <"$folder/out") matrices, not 4"
+    says out 'after "<p>H ="'
+    expect 0 --skipped "$folder/kinds.ipynb"
+    for said in "and 61 more" "of 62" "of 63" '"64' "65" "application/json of " "E: 68" "[8, 69]]" "warning 70" "image/svg+xml of "; do
+        says out "$said"
+    done
+    grep -qE '9[89]' "$folder/out" && fail "numbers of tags and styles are listed"
     sed 's/X @ Wq/X @ Wz/' "$pages/attention.ipynb" >"$folder/bad.ipynb"
     expect 2 "$folder/bad.ipynb"
     says err 'bad.ipynb: cell 6, line 7:10: error: unknown name "Wz"'

@@ -2,6 +2,8 @@
 // Needs nlohmann-json (nlohmann-json3-dev): HEED_HAS_JSON says whether it is there.
 #include "notebook.hpp"
 
+#include "names_shown.hpp"
+#include "output_lines.hpp"
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -29,33 +31,17 @@ std::string text_of_member(const json& object, const char* name) {
     return all;
 }
 
-/// Without what colours a terminal.
-std::string without_escapes(const std::string& text) {
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\x1B' && i + 1 < text.size() && text[i + 1] == '[') {
-            i += 2;
-            while (i < text.size() && (text[i] < '@' || text[i] > '~')) ++i;
-        } else if (text[i] != '\r') {
-            plain += text[i];
-        }
+/// The language of the code as a fence names it.
+std::string language_of(const json& notebook) {
+    std::string name;
+    if (notebook.contains("metadata") && notebook["metadata"].is_object()) {
+        const json& about = notebook["metadata"];
+        if (about.contains("language_info")) name = text_of_member(about["language_info"], "name");
+        if (name.empty() && about.contains("kernelspec")) name = text_of_member(about["kernelspec"], "language");
     }
-    return plain;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        lines.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return lines;
-}
-
-std::string trimmed(const std::string& line) {
-    const std::size_t begin = line.find_first_not_of(" \t;");
-    return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(" \t;") + 1 - begin);
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const bool word = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz+#") == std::string::npos;
+    return name.empty() || !word || name == "ipython" ? "python" : name;
 }
 
 class notebook_reader {
@@ -69,6 +55,7 @@ public:
         const json notebook = json::parse(text.begin(), text.end(), shallow);
         if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
             throw std::runtime_error("it has no list of cells (a notebook of format 4 has one)");
+        language_ = language_of(notebook);
         for (const json& cell : notebook["cells"]) {
             ++place_.cell;
             place_.line = 0;
@@ -117,7 +104,7 @@ private:
         const std::vector<std::string> source = lines_of(text_of_member(cell, "source"));
         const std::string fence = fence_around(source);
         place_.output = false;
-        add_line(fence + "python", 1);
+        add_line(fence + language_, 1);
         add_source(source);
         add_line(fence, source.size());
         add_line("", source.size());
@@ -129,128 +116,105 @@ private:
         place_.output = false;
     }
 
-    /// A fence that no line of the text closes.
-    static std::string fence_around(const std::vector<std::string>& lines) {
-        std::size_t longest = 2;
-        for (const std::string& line : lines) {
-            const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-            longest = std::max(longest, std::min(line.find_first_not_of('`', begin), line.size()) - begin);
-        }
-        return std::string(std::min<std::size_t>(longest + 1, 20), '`');
-    }
-
-    /// What the lines print, if each prints once: nothing where one stands in a loop, a branch or beside other code.
-    static std::vector<std::string> names_printed(const std::vector<std::string>& source) {
-        std::vector<std::string> names;
-        for (const std::string& line : source) {
-            const std::size_t begin = line.find_first_not_of(" \t");
-            const std::size_t call = line.find("print(");
-            if (call == std::string::npos || line[begin] == '#') continue;
-            if (call != 0) return {};
-            names.push_back(heed::detail::shown_name(trimmed(line)));
-        }
-        return names;
-    }
-
-    /// The names in an expression: one, or those of the items of a tuple or a list.
-    static std::vector<std::string> names_of_items(std::string_view expression) {
-        const bool list = expression.size() > 2 && (expression[0] == '[' || expression[0] == '(');
-        const std::string_view inside = list ? expression.substr(1, expression.size() - 2) : expression;
-        std::vector<std::string> names;
-        for (const std::string_view item : heed::detail::arguments_of(inside))
-            names.push_back(heed::detail::name_of_expression(item));
-        return names.size() > 1 ? names : std::vector<std::string>{heed::detail::name_of_expression(expression)};
-    }
-
     void add_output(const json& output, const std::vector<std::string>& source, const std::vector<std::string>& printed,
                     std::size_t& line) {
         const std::string type = text_of_member(output, "output_type");
-        if (type == "stream") return add_shown(without_escapes(text_of_member(output, "text")), printed, line);
-        if ((type != "execute_result" && type != "display_data") || !output.contains("data")) return;
-        const std::string plain = without_escapes(text_of_member(output["data"], "text/plain"));
-        const std::string html = text_of_member(output["data"], "text/html");
-        const bool is_html = html.find("<table") != std::string::npos && !has_matrix(plain);
-        std::vector<std::string> shown;
-        if (type == "execute_result" && !source.empty()) {
-            std::size_t last = source.size();
-            while (last > 1 && trimmed(source[last - 1]).empty()) --last;
-            shown = names_of_items(trimmed(source[last - 1]));
-            const bool counted = output.contains("execution_count") && output["execution_count"].is_number_integer();
-            if (shown.size() == 1 && shown[0].empty() && counted)
-                shown[0] = "Out_" + std::to_string(output["execution_count"].get<long long>());
-        }
-        add_shown(is_html ? html : plain, shown, line);
+        if (type == "stream") return add_shown(without_escapes(text_of_member(output, "text")), {printed, false}, line);
+        if (type == "error") return add_traceback(output, line);
+        if (output.is_object() && output.contains("data") && output["data"].is_object())
+            add_data(output, source, line);
+        else
+            add_unread(type.empty() ? "output" : "output " + type, output, line);
     }
 
-    /// A text with matrices, in a fence, and before each the name for which it is shown, if there are as many of both.
-    void add_shown(const std::string& text, const std::vector<std::string>& names, std::size_t& line) {
-        std::vector<std::string> lines = lines_of(text);
-        const std::string fence = fence_around(lines);
-        const std::vector<heed::found_table> tables = tables_of_output(fence, text);
-        add_line(fence, line + 1);
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            ++line;
-            for (std::size_t t = 0; t < tables.size() && tables.size() == names.size(); ++t)
-                if (tables[t].line == i + 2) name_shown(names[t], lines[i], line);
-            add_line(without_block(lines[i]), line);
+    /// What a browser shows of an output, as far as it is text. Its plain text takes the place of a richer one if it
+    /// has all of its numbers.
+    void add_data(const json& output, const std::vector<std::string>& source, std::size_t& line) {
+        const json& data = output["data"];
+        const std::string plain = without_escapes(text_of_member(data, "text/plain"));
+        const std::string html = without_scripts(text_of_member(data, "text/html"));
+        const std::string markdown = text_of_member(data, "text/markdown"), latex = text_of_member(data, "text/latex");
+        const std::string rich = without_tags(html) + markdown + latex;
+        const names_shown names = names_of_result(output, source);
+        const bool is_html = html.find("<table") != std::string::npos && !output_namer(plain).has_matrix();
+        if (!is_html && !plain.empty() && has_all_numbers(plain, rich))
+            add_shown(plain, names, line);
+        else if (!html.empty())
+            add_shown(html, names, line);
+        else if (!markdown.empty() || !latex.empty())
+            add_written(markdown.empty() ? latex : markdown, line);
+        for (const auto& [kind, value] : data.items()) {
+            const bool text =
+                kind == "text/plain" || kind == "text/html" || kind == "text/markdown" || kind == "text/latex";
+            if (!text) add_other(kind, value, line);
         }
+    }
+
+    /// The name for which the last line of a cell is shown.
+    static names_shown names_of_result(const json& output, const std::vector<std::string>& source) {
+        if (text_of_member(output, "output_type") != "execute_result" || source.empty()) return {};
+        std::size_t last = source.size();
+        while (last > 1 && trimmed(source[last - 1]).empty()) --last;
+        names_shown shown = names_of_items(trimmed(source[last - 1]));
+        const bool counted = output.contains("execution_count") && output["execution_count"].is_number_integer();
+        if (shown.names.size() == 1 && shown.names[0].empty() && counted)
+            shown.names[0] = "Out_" + std::to_string(output["execution_count"].get<long long>());
+        return shown;
+    }
+
+    /// A text with matrices, in a fence, with the names for which they are shown.
+    void add_shown(const std::string& text, const names_shown& names, std::size_t& line) {
+        const std::string fence = fence_around(lines_of(text));
+        add_line(fence, line + 1);
+        std::size_t last = 0;
+        for (const output_line& l : output_namer(text).lines(names)) {
+            last = l.number;
+            add_line(l.text, line + last);
+        }
+        line += last;
         add_line(fence, line);
         add_line("", line);
     }
 
-    static bool has_matrix(const std::string& text) {
-        const std::vector<heed::found_table> tables = tables_of_output("```", text);
-        return std::any_of(tables.begin(), tables.end(), [](const heed::found_table& t) { return !t.error; });
+    /// Markdown or LaTeX that a program writes is read like that of a cell.
+    void add_written(const std::string& text, std::size_t& line) {
+        add_line("", line + 1);
+        for (const std::string& l : lines_of(text)) add_line(without_block(l), ++line);
+        add_line("", line);
     }
 
-    static std::vector<heed::found_table> tables_of_output(const std::string& fence, const std::string& text) {
-        return heed::find_tables(fence + '\n' + text + '\n' + fence + '\n');
+    /// The numbers of an error are listed; code in it is no matrix.
+    void add_traceback(const json& output, std::size_t& line) {
+        std::string text = text_of_member(output, "ename") + ": " + text_of_member(output, "evalue");
+        if (output.contains("traceback") && output["traceback"].is_array())
+            for (const json& part : output["traceback"])
+                if (part.is_string()) text += '\n' + without_escapes(part.get<std::string>());
+        const std::vector<std::string> lines = lines_of(text);
+        add_line(fence_around(lines) + "traceback", line + 1);
+        for (const std::string& l : lines) add_line(without_block(l), ++line);
+        add_line(fence_around(lines), line);
+        add_line("", line);
     }
 
-    /// What a program writes is no block.
-    static std::string without_block(std::string line) {
-        for (const std::string mark : {"```", "~~~", "heed:"})
-            for (std::size_t at = line.find(mark); at != std::string::npos; at = line.find(mark))
-                line.insert(at + mark.size() - 1, " ");
-        return line;
+    /// An output of another kind: the words of a drawing; of others that there is one.
+    void add_other(const std::string& kind, const json& value, std::size_t& line) {
+        if (kind == "image/svg+xml" && value.is_string())
+            add_shown(without_tags(without_scripts(value.get<std::string>())), {}, line);
+        if (kind == "image/svg+xml" && value.is_array())
+            add_shown(without_tags(without_scripts(text_of_member(json{{"text", value}}, "text"))), {}, line);
+        add_unread(kind, value, line);
+    }
+    void add_unread(const std::string& kind, const json& value, std::size_t& line) {
+        const std::string size = std::to_string(value.dump(-1, ' ', false, json::error_handler_t::replace).size());
+        const std::vector<std::string> words{without_block(kind).substr(0, 80) + " of " + size +
+                                             " bytes, which is not read"};
+        add_line(fence_around(words) + "traceback", line + 1);
+        add_line(words[0], ++line);
+        add_line(fence_around(words), line);
+        add_line("", line);
     }
 
-    /// On the line of an array; above others, which may be rows of a table.
-    void name_shown(const std::string& name, std::string& shown, std::size_t line) {
-        if (name.empty()) return;
-        const std::size_t bracket = begin_of_numbers(shown);
-        const std::string before = shown.substr(0, bracket);
-        const std::size_t last = before.find_last_not_of(" \t");
-        const bool array =
-            bracket < shown.size() && (last == std::string::npos || before[last] == '(' || before[last] == '=');
-        if (array && before.find('<') != std::string::npos)
-            shown = name + " = " + shown;
-        else if (array)
-            shown.insert(begin_of_item(before), name + " = ");
-        else
-            add_line(name + " =", line);
-    }
-
-    /// The bracket before the first number of an array; the size of the line if there is none. [1] of R is an index.
-    static std::size_t begin_of_numbers(const std::string& shown) {
-        for (std::size_t at = shown.find('['); at < shown.size(); at = shown.find('[', at + 1)) {
-            const std::size_t next = std::min(shown.find_first_not_of(" [", at), shown.size());
-            const std::size_t end = std::min(shown.find_first_not_of("0123456789", at + 1), shown.size());
-            if (end > at + 1 && shown.compare(end, 2, "] ") == 0) return shown.size();
-            if (next < shown.size() && std::string("+-.0123456789ni").find(shown[next]) != std::string::npos) return at;
-        }
-        return shown.size();
-    }
-
-    /// Where the call at the end of a text begins: array( after the bracket of a list or a tuple.
-    static std::size_t begin_of_item(const std::string& before) {
-        std::size_t at = before.find_last_not_of(" \t(=") + 1;
-        while (at > 0 && (std::isalnum(static_cast<unsigned char>(before[at - 1])) != 0 || before[at - 1] == '_' ||
-                          before[at - 1] == '.'))
-            --at;
-        return at;
-    }
-
+    std::string language_ = "python";
     notebook_text result_{};
     notebook_line place_{};
 };

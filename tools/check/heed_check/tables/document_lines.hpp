@@ -58,10 +58,12 @@ protected:
         return {f.what, line_number(f.at), f.row, f.column, words_of(f, part(f.at, f.end))};
     }
 
-    /// The position after the fence that begins at `at` if it contains a diagram, else `at`.
+    /// The position after the fence that begins at `at` if it contains a diagram or the report of an error, whose
+    /// brackets enclose no matrices; else `at`.
     std::size_t end_of_diagram(std::size_t at) const {
         const std::string words = trimmed(line_at(at));
-        if (!is_fence(words) || words.find("mermaid") == std::string::npos) return at;
+        const bool skipped = words.find("mermaid") != std::string::npos || words.find("traceback") != std::string::npos;
+        if (!is_fence(words) || !skipped) return at;
         do at = line_end(at) + 1;
         while (at < document_.size() && !is_fence(trimmed(line_at(at))));
         return at < document_.size() ? line_end(at) + 1 : document_.size();
