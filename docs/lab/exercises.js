@@ -244,13 +244,13 @@
         const text = event.clipboardData.getData("text/plain");
         if (!Number.isNaN(lab.valueOf(text))) return;  // 0,5 is one number
         const { tables, problems } = lab.readTables(text);
-        const read = tables.find((one) => one.complete);
+        const read = tables.find((one) => one.complete);  // none where a part is not understood
         const refuse = (words) => {
           event.preventDefault();
           said.replaceChildren(make("span", { class: "bad" }, "Nothing was taken. "), words);
           lab.announce(said.textContent);
         };
-        if (!read && tables.length > 0 && problems.length > 0) return refuse(`“${problems[0].word}” ${problems[0].why}.`);
+        if (!read && problems.length > 0) return refuse(`“${problems[0].word}” ${problems[0].why}.`);
         if (!read) return;
         const isTurned = (read.rows.length === 1) !== (answer.right.length === 1) && (read.rows[0].length === 1) !== (answer.right[0].length === 1);
         const rows = isTurned ? read.rows[0].map((_, b) => read.rows.map((row) => row[b])) : read.rows;  // NumPy prints a column as a row

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import vm from "node:vm";
 
-const scripts = ["shared.js", "tables.js", "arithmetic.js", "answers.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+const scripts = ["shared.js", "beside.js", "tables.js", "arithmetic.js", "answers.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
 vm.runInThisContext(`${scripts.join("\n")}\nglobalThis.lab = lab;`);
 const { judge, explanation } = globalThis.lab.answers;
 

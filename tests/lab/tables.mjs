@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import vm from "node:vm";
 
-const scripts = ["shared.js", "tables.js", "arithmetic.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+const scripts = ["shared.js", "beside.js", "tables.js", "arithmetic.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
 vm.runInThisContext(`${scripts.join("\n")}\nglobalThis.lab = lab;`);
 const { lab } = globalThis;
 
@@ -49,6 +49,40 @@ assert.deepEqual(problems("1 2\n1 2 3"), ["2:1 1 2 3 has 3 numbers, the rows bef
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
 assert.deepEqual(problems("1 2\n\n".repeat(150)), ["201:1 a table is one more than the 100 tables that are read"]);
 assert.deepEqual(problems("1".repeat(2_000_000)), ["1:1 this text is 2.0 million characters; up to 1 million are read"]);
+
+// What stands around a table and is not understood for certain: it is said, and nothing is taken.
+const two = "[[6, 7], [8, 9]]";
+const pmatrix = "\\begin{pmatrix} 6 & 7 \\\\ 8 & 9 \\end{pmatrix}";
+const refused = [
+  `Q = -${two}`, `Q = - ${two}`, `Q = −${two}`, `-Q = ${two}`, `0.25 Q = ${two}`, `Q += ${two}`, `Q.T = ${two}`, `exp(Q) = ${two}`,  // signs, names
+  `Q = 0.25 * ${two}`, `Q = 3${two}`, `Q = 1e-3 × ${two}`, `Q = ${two} / 4`, `Q = ${two} * 4`, `Q = ${two} + 1`, `Q = ${two}\n / 4`, `Q = 3 *\n${two}`,  // factors
+  `Q = ${two}.T`, `Q = ${two}^T`, `Q = ${two}'`, `Q = ${two}ᵀ`, `Q = ${two}[0]`, `Q = ${two}.sum()`, `${two} ${two}`,  // what follows
+  `np.log(${two})`, `softmax(np.array(${two}))`, `np.ones([6, 7])`, "x.reshape([6, 7])", "[0.5] * 6", "see [6, 7]",  // calls and sentences
+  `$Q = -${pmatrix}$`, `$Q = \\frac{1}{4}${pmatrix}$`, `$Q = \\tfrac14 ${pmatrix}$`, `$Q = 10^{-3}\\,${pmatrix}$`, `$Q = ${pmatrix}^\\top$`, `$Q = ${pmatrix} \\cdot 4$`, `$A ${pmatrix}$`, `$${pmatrix}${pmatrix}$`, `$\\exp\\left(${pmatrix}\\right)$`, `% $Q = ${pmatrix}$`,  // LaTeX
+  "Q =\n\n   1.0e+02 *\n\n 6 7\n 8 9", "Q =\n\n Columns 1 through 2\n\n 6 7\n 8 9\n\n Columns 3 through 4\n\n 6 7\n 8 9", "     [,1] [,2]\n[1,]    6    7\n", "[1] 6.5 7.5",  // MATLAB, R
+  "[[6, 7],\n ...,\n [8, 9]]", "[[6 7]\n ...\n [8 9]]", "6 7\n...\n8 9", "[[6, 7], x, [8, 9]]", "[[6, 7], [a, b], [8, 9]]",  // rows left out
+  "[[6, 7],  # 5\n [8, 9]]", "[[6, 7],\n # [5, 5],\n [8, 9]]", `# Q = ${two}`, `// Q = ${two}`, `${two}  # was ${two}`, "6 7 # 5\n8 9",  // comments
+  "| a | b |\n|---|---|\n| 60% | 70% |\n| 0.8 | 0.9 |", "| a | b |\n|---|---|\n| ~~6~~ | ~~7~~ |\n| 8 | 9 |", "| 6* | 7 |\n| 8 | 9 |", "6* 7\n8 9", "60% 70%\n8 9", "[60%, 70%]", "½ 6\n7 8", "６ ７\n8 9",  // cells
+  "1,250.5\t6\n7\t8", "1,250\t6\n7\t8", "[1,250.5, 6]", "[1 250, 6 000]", "1 000 6\n7 8 9", "[6 7, 8 9]", "[6 7\n 8 9]",  // thousands, rows
+  "     a    b\n0  0.5  0.7\n1  0.8  0.9", "     a    b\n5  0.5  0.7\n9  0.8  0.9", "1 0.5 0.7\n2 0.8 0.9", "1. 0.5 0.7\n2. 0.8 0.9", "| token | a |\n|---|---|\n| 1 | 0.5 |\n| 2 | 0.8 |",  // counts of rows
+  "| 6 | 7 |\n|---|---|\n| 8 | 9 |", "| w | 6 | 7 |\n|---|---|---|\n| the | 8 | 9 |",  // headers
+  "the: 0.5, 0.7\ncat: 0.8, 0.9", "the = 0.5, 0.7\ncat = 0.8, 0.9", "2024-05-01 0.5\n2024-05-02 0.7",  // labels
+  `Q (x 10^-3) = ${two}`, `Q [%] = ${two}`, `Q in % = ${two}`, "Weights (×10⁻³)\n6 7\n8 9", "Shares in percent:\n\n6 7\n8 9", `Q (in %):\n${two}`,  // notes of a factor
+];
+for (const text of refused) {
+  const found = lab.readTables(text);
+  assert.ok(found.problems.length > 0, `nothing is said of ${text}`);
+  assert.ok(found.tables.every((one) => !one.complete), `a table is taken of ${text}`);
+}
+for (const text of [two, `Q = ${two}`, `Q=${two}`, `Q: ${two}`, `- ${two}`, `1. ${two}`, `Q is ${two}.`, `(${two})`, `Q <- ${two}`, `W^{(Q)} = ${two}`, `Queries (Q) = ${two}`, `Out[5]: array(${two})`, `see [3]: ${two}`,
+  `Q = ${two}  # the queries`, `Q = ${two};`, `print(np.array(${two}))`, `jnp.Array(${two}, dtype=float32)`, `torch.tensor(${two}, device='cuda:0').float()`, `<tf.Tensor: shape=(2, 2), dtype=int32, numpy=\narray(${two}, dtype=int32)>`, `d_k = 2, Q = ${two}`, `Q (2 x 2) = ${two}`,
+  `$$Q = ${pmatrix}$$`, `\\[\n\\mathbf{Q} &= \\left[${pmatrix}\\right], \\]`, `The matrix ${pmatrix} has`, "| | a | b |\n|---|---|---|\n| the | 6 | 7 |\n| cat | 8 | 9 |", "a,b\n6,7\n8,9", "Scores:\n6 7\n8 9", "[6 7; 8 9]", "[6 7;\n 8 9]", "[[6, 7], [8,9]]"]) {
+  assert.deepEqual(problems(text), [], text);
+  assert.deepEqual(read(text).map(([, rows, , complete]) => [rows, complete]), [[[[6, 7], [8, 9]], true]], text);
+}
+assert.deepEqual(problems("Q = -[[6, 7]]"), ["1:6 - is a sign before all of the numbers: write it into each"]);
+assert.deepEqual(problems("[[6, 7],\n ...,\n [8, 9]]"), ["2:2 ... stands between the rows and stands for numbers that are left out"]);
+assert.deepEqual(read("[[6, 7]]\n\n3 *\n\n8 9").map((one) => one[3]), [false, false]);  // none beside one that is refused
 
 // Entries as they are typed.
 const values = { "1/sqrt(2)": 1 / Math.SQRT2, "2/√2": 2 / Math.SQRT2, "exp(1)/(1 + exp(1))": Math.E / (1 + Math.E), "-(1 − 3)*2": 4, "1-2-3": -4, "8/2/2": 2, "1e-3*2": 0.002 };
