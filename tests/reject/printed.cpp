@@ -27,6 +27,7 @@
 // CASE 25: heed: printed text needs dots to be clear; at the beginning or end of this line they may be an elided row, the prompt of a session or the mark of a line that goes on | doubtful_dots
 // CASE 26: heed: printed text needs all columns of a row in one line, not in parts below each other | columns_in_parts
 // CASE 27: heed: printed text needs a list that is not repeated; [...] * 10 is ten lists in Python, 10.0 is a factor | repeated_list
+// CASE 28: heed: printed text needs rows to be clear; lines in one pair of brackets are rows in MATLAB and one row in NumPy | doubtful_rows | 1, 3
 #include <heed/printed/printed.hpp>
 using namespace heed;
 
@@ -116,5 +117,8 @@ int main() {
 #endif
 #if CASE == 27
     constexpr auto bad = printed<"[0.5, 0.25] * 10">;
+#endif
+#if CASE == 28
+    constexpr auto bad = printed<"[6 7\n 8 9]">;
 #endif
 }
