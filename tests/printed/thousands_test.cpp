@@ -60,6 +60,8 @@ TEST(line_rows, are_rows_in_fences_of_matlab_octave_and_julia) {
          {"```matlab", "```octave", "~~~ Matlab", "```julia", "``` {.julia}", "```julia-repl"})
         EXPECT_EQ(found(fence + "\nW = [6 7 8\n     0.5 -1 2];\n" + fence.substr(0, 3)), "2x3") << fence;
     EXPECT_EQ(found("```matlab\nW = [6, 7,\n     8, 9 % the last\n]\n```"), "2x2");
+    EXPECT_EQ(found("```matlab\nW = [60% 70\n     80 90];\n```"), "2x2");
+    EXPECT_EQ(find_tables("```matlab\nW = [60% 70\n     80 90];\n```")[0].table.entries[0], (decimal{60, 2}));
     EXPECT_EQ(found("```julia\nw = [6,\n     8, 9]\n```"), "3");
     EXPECT_EQ(found("```matlab\nW = [6 7\n     8];\n```").substr(0, 7), "line 3,");
     EXPECT_EQ(found("```matlab\nW = [6 7 8 9];\n```"), "4");

@@ -62,12 +62,21 @@ TEST(words_beside, counts_of_rows_are_no_column) {
     EXPECT_EQ(shapes_in("```\n2. 0.75\n3. 0.5\n```"), strings{"2x2"});
 }
 
+TEST(words_beside, numbers_of_a_line_that_ends_with_equals_are_listed) {
+    const document_tables found = find_tables_and_skipped("```\n 0.75 0.125 ...=\n 0.5 0.25\n 0.5 0.75\n```");
+    ASSERT_EQ(found.tables.size(), 1U);
+    EXPECT_EQ(found.tables[0].table.extents, (std::vector<std::size_t>{2, 2}));
+    ASSERT_EQ(found.rest.size(), 1U);
+    EXPECT_EQ(found.rest[0].line, 2U);
+}
+
 TEST(words_beside, tags_within_numbers_and_hidden_rows_are_refused) {
     const auto cells = [](const std::string& last) {
         return "<table><tr><td>0.75</td><td>0.5</td></tr><tr><td>0.25</td><td>" + last + "</td></tr></table>";
     };
-    for (const std::string last : {"0.6<a href=\"#note\">2</a>", "0.6<span class=n>2</span>", "0.<b>6</b>2",
-                                   "<small>1</small>0.6", "0.6<i></i>2", "<span style=\"Display : None\">3</span>0.6"})
+    for (const std::string last :
+         {"0.6<a href=\"#note\">2</a>", "0.6<span class=n>2</span>", "0.<b>6</b>2", "<small>1</small>0.6",
+          "0.6<a\n>2</a>", "0.6<i></i>2", "<span style=\"Display : None\">3</span>0.6"})
         EXPECT_TRUE(is_refused(cells(last))) << last;
     for (const std::string last :
          {"<b>0.6</b>", "<span>-</span>0.6", "0.6<wbr>2", "0.6<!-- 0.7 -->", "<a>0.6</a>", "0<span>.6</span>"})

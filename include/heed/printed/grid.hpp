@@ -167,7 +167,7 @@ constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& 
         rest.at = row.end < rest.end ? row.end + 1 : rest.end;
         if (g.cut != separator::bar) row.end = comment_in(row);
         for (std::size_t at = row.at; g.percents && at < row.end; ++at)
-            if (row.text[at] == '%') row.end = at;
+            if (row.text[at] == '%' && (at == row.at || is_one_of(row.text[at - 1], " \t,;"))) row.end = at;
         if (is_rule(row) && (rules == 0 || !has_only_single_dashes(row)))
             ++rules;
         else if (!is_blank(row))

@@ -2,6 +2,8 @@
 // Marks at the beginning of lines that are not part of their content: quotes, comments, prompts.
 #pragma once
 
+#include <heed/printed/text_cursor.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -37,6 +39,13 @@ inline margin margin_of(std::string_view line) {
     return {};
 }
 
+/// Whether a tag of HTML goes on in the next line, where > ends it.
+inline bool ends_within_a_tag(std::string_view line) {
+    const std::size_t tag = line.rfind('<');
+    return tag != std::string_view::npos && tag + 1 < line.size() &&
+           (is_letter(line[tag + 1]) || line[tag + 1] == '/') && line.find('>', tag) == std::string_view::npos;
+}
+
 /// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines,
 /// of the #> and ## before output of R, and of the ... that continues a line in a Python session. Positions do not
 /// change.
@@ -47,7 +56,9 @@ inline std::string without_margins(std::string_view document) {
     bool in_session = false;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t found = text.find('\n', begin), end = found == std::string::npos ? text.size() : found;
-        margin m = margin_of(std::string_view(text).substr(begin, end - begin));
+        const bool in_tag =
+            begin != 0 && ends_within_a_tag(std::string_view(text).substr(last_begin, begin - last_begin));
+        margin m = in_tag ? margin{} : margin_of(std::string_view(text).substr(begin, end - begin));
         for (int depth = 0; m.what == margin::sort::quote && depth < 8; ++depth) {
             text[begin + m.begin] = ' ';
             const std::string_view rest = std::string_view(text).substr(begin + m.begin + 1, end - begin - m.begin - 1);

@@ -136,6 +136,7 @@ inline row_sort row_sort_of(std::string_view line) {
     const cursor c{line.data(), 0, line.size()};
     if (is_blank(c) || is_fence(trimmed(line.substr(0, 400)))) return row_sort::other;
     if (is_rule(c)) return row_sort::rule;
+    if (without_blanks(line).back() == '=') return row_sort::other;  // a name of what is below
     const cell alone = read_cell(c, {});
     if (alone.kind == cell_kind::entry) return is_elided(alone) ? row_sort::numbers : row_sort::lone;
     if (line.find_first_not_of(" \t\r.") == std::string_view::npos)

@@ -68,7 +68,7 @@ private:
         const std::string_view text = text_.substr(0, end);
         for (at = text.find_first_of("#/%", at); at < end; at = text.find_first_of("#/%", at + 1)) {
             if (text[at] == '#' || text.substr(at, 2) == "//") return at;
-            if (text[at] == '%' && at > 0 && is_one_of(text[at - 1], " \t,]\\\n")) return at;
+            if (text[at] == '%' && at > 0 && is_one_of(text[at - 1], " \t,;[]\\\n")) return at;
         }
         return end;
     }
