@@ -94,9 +94,10 @@ inline std::string_view scale_note_in(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (is_scale_in_words(text, at)) return text.substr(at);
         if (text[at] != '(' && text[at] != '[') continue;
-        const std::size_t close = text.find(text[at] == '(' ? ')' : ']', at);
-        if (close == std::string_view::npos || close - at > longest) continue;
-        const std::string_view inside = text.substr(at + 1, close - at - 1);
+        const std::size_t length = text.substr(at, longest).find(text[at] == '(' ? ')' : ']');
+        if (length == std::string_view::npos) continue;
+        const std::size_t close = at + length;
+        const std::string_view inside = text.substr(at + 1, length - 1);
         // (10^-2) directly before a matrix is its factor, and in a sentence a number of something.
         const bool named = text.find_first_not_of(" \t$", close + 1) != std::string_view::npos;
         const bool power = named && begins_with_power(inside) && inside.find(' ') == std::string_view::npos;
