@@ -94,7 +94,7 @@ inline std::string shown_entity(unsigned code) {
 
 /// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it.
 /// `why` says what is not read: cells that span rows or columns, nested tables, what is not shown; `outside` is where
-/// numbers are in no cell.
+/// numbers are in no cell, or in a comment.
 inline std::string bars_of_html(std::string_view table, std::string& why, std::vector<std::size_t>& outside) {
     std::string rows, cell;
     bool in_cell = false, heads = true, any = false, parted = false;
@@ -117,6 +117,8 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
             const std::size_t end = end_of_tag(table, i);
             if (end == std::string_view::npos) break;
             const std::string_view tag = table.substr(i, end - i);
+            if (const std::size_t digit = tag.find_first_of("0123456789"); following == '!' && digit < tag.size())
+                outside.push_back(i + digit);
             if ((!in_cell || is_part_of_table(tag)) && sort_of_tag({tag.data(), 0, tag.size()}) == tag_sort::hidden)
                 why = "rows or cells of a table that are not shown";
             if (is_tag(table, i, "<tr") || is_tag(table, i, "</tr")) {

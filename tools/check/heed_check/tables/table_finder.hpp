@@ -229,7 +229,7 @@ private:
             return;
         for (const std::size_t at : outside)
             skip(begin + at, std::min(document_.find_first_of("<\n", begin + at), html_end_),
-                 "text of a table outside of its cells");
+                 "text of a table outside of its cells, or a comment");
         side_ = last_end_ = at_ = html_end_;
         after_matrix_ = false;
     }
