@@ -2,10 +2,10 @@
 // Needs nlohmann-json (nlohmann-json3-dev): HEED_HAS_JSON says whether it is there.
 #include "notebook.hpp"
 
-#include "names_shown.hpp"
-#include "output_lines.hpp"
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/table_names.hpp>
+#include "names_shown.hpp"
+#include "output_lines.hpp"
 
 #include <algorithm>
 #include <cctype>
