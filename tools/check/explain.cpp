@@ -28,7 +28,7 @@ public:
     explanations run() {
         find_facts();
         seen_.insert(key_of(s_, ""));
-        result_.as_written = judge(s_, "", false);
+        result_.as_written = judge(s_, "", false, true);
         result_.as_written.slips = 0;
         if (result_.as_written.explains()) return std::move(result_);
         try_single_slips();
@@ -63,8 +63,9 @@ private:
                            [](const known_number& x) { return x.is_rounded; });
     }
 
-    /// Verdicts in doubles; in 50 decimal places only where that may decide whether everything is consistent.
-    explanation judge(const subject& s, const std::string& what, bool stop_when_refuted) {
+    /// Verdicts in doubles; in 50 decimal places only where that may decide whether everything is consistent, or if
+    /// everything counts.
+    explanation judge(const subject& s, const std::string& what, bool stop_when_refuted, bool everything = false) {
         ++result_.trials;
         explanation e{.slip = what, .formula = s.formula, .in = s.in};
         const subject_question q(s);
@@ -80,7 +81,7 @@ private:
         };
         with_judging<interval<double>>(q.get(), judge_with);
         count(e);
-        if (e.refuted == 0 && e.undecided > 0) {
+        if ((e.refuted == 0 || everything) && e.undecided > 0) {
             with_judging<ball>(q.get(), judge_with);
             count(e);
         }
@@ -144,7 +145,7 @@ private:
             result_.cut_off = true;
             return false;
         }
-        if (!slips[slip].may_be_followed) return true;
+        if (!slips[slip].may_be_followed) return seen_.insert("slip: " + v.what).second;
         return seen_.insert(key_of(v.changed, "")).second;
     }
 

@@ -122,7 +122,7 @@ private:
             return add_same_digits(name, section);
         }
         const explanations why = explain(base, candidates(name), limits);
-        if (!explained) add_slips(why, computed, section);
+        if (!explained) add_slips(why, computed, zeros_at_the_end(base) > 0, section);
         add_same_digits(name, section);
         for (const std::string& fact : why.facts) add_fact(fact, section, is_about(fact, with.computed));
     }
@@ -211,8 +211,10 @@ private:
 
     /// A warning for changes that often fit by chance: two at once, or hidden digits of inputs where most entries
     /// already follow from the printed digits.
-    static std::string doubt_of(const explanations& why, const explanation& e, bool besides) {
+    static std::string doubt_of(const explanations& why, const explanation& e, bool besides, bool pads_with_zeros) {
         if (e.slips + (besides ? 1U : 0U) > 1) return "a guess, as two changes at once often fit by chance: ";
+        if ((e.in == in_float16 || e.in == in_bfloat16) && e.in != why.as_written.in && pads_with_zeros)
+            return std::string("a guess, as ") + name_of(e.in) + " rounds to fewer digits than are printed: ";
         if (e.slip == inputs_not_exact && 2 * why.as_written.refuted < why.as_written.entries())
             return "a guess, as most entries follow from the digits that are printed: ";
         return "";
@@ -231,13 +233,13 @@ private:
 
     /// Adds explanations of all entries; if there are none, those of all refuted entries; else the best partial one, if
     /// it explains more than half of them.
-    static void add_slips(const explanations& why, bool besides, report_section& section) {
+    static void add_slips(const explanations& why, bool besides, bool pads_with_zeros, report_section& section) {
         constexpr std::size_t most = 3;
         const std::string also = besides ? "that and " : "";
         std::size_t said = 0, doubted = 0;
         for (const explanation& e : why) {
             if (!e.explains() || said++ >= most) continue;
-            const std::string doubt = doubt_of(why, e, besides);
+            const std::string doubt = doubt_of(why, e, besides, pads_with_zeros);
             doubted += doubt.empty() ? 0U : 1U;
             section.notes.push_back(doubt + "consistent " + with_text(why, e, also) + ": " + e.formula);
         }
@@ -245,9 +247,9 @@ private:
         if (said == doubted) add_slips_of_refuted(why, also, section);
         if (said > 0 || !why.in_part.empty()) return;
         if (!why.empty() && 2 * why[0].consistent > why[0].entries())
-            section.notes.push_back(doubt_of(why, why[0], besides) + "nearest: " + with_text(why, why[0], also) + ", " +
-                                    std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
-                                    " entries are consistent");
+            section.notes.push_back(doubt_of(why, why[0], besides, pads_with_zeros) + "nearest: " +
+                                    with_text(why, why[0], also) + ", " + std::to_string(why[0].consistent) + " of " +
+                                    std::to_string(why[0].entries()) + " entries are consistent");
         else if (why.as_written.refuted == why.as_written.entries())
             section.notes.push_back("none of the usual slips explains these numbers");
     }

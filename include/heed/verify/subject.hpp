@@ -27,6 +27,7 @@ struct subject_leaf {
     std::vector<known_number> numbers{};
     std::size_t same_as = 0;
     bool is_held = false;  ///< held by value: it may be a copy of another leaf
+    bool is_made = false;  ///< by a slip: a mask, an error
 };
 
 /// Printed numbers with their shape.

@@ -75,6 +75,7 @@ inline std::string unjudged_text(const heed::report& r, bool used) {
     }
     if (names.empty()) return "";
     if (more > 0) names.push_back(std::to_string(more) + " more");
+    if (numbers == 0) return listed(names);  // none of them can be read
     return listed(names) + " (" + std::to_string(numbers) + " printed number" + (numbers == 1 ? ")" : "s)");
 }
 /// Sentences on matrices that nothing judges: those that no formula mentions, and those that formulas use as printed.

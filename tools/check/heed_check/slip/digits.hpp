@@ -59,6 +59,36 @@ inline bool has_leaf_number(const subject& s, bool (*is_it)(const known_number&)
     });
 }
 
+/// How many zeros all printed numbers end with, behind the point: 2 of 0.3500 and 1.0000.
+inline short zeros_at_the_end(const subject& s) {
+    constexpr short most = 300;
+    short zeros = most;
+    for (const decimal& d : s.printed.entries) {
+        if (d.kind != entry_kind::number) continue;
+        short own = 0;
+        for (long long rest = d.digits; own < d.places && rest % 10 == 0; rest /= 10) ++own;
+        zeros = own < zeros ? own : zeros;
+    }
+    return zeros == most ? short(0) : zeros;
+}
+
+/// Zeros at the end of all numbers tell that they were rounded before they were printed.
+inline void append_fewer_places(const subject& s, const std::vector<candidate>&, slip_variants& out) {
+    const short zeros = zeros_at_the_end(s);
+    if (zeros == 0 || s.printed.how != reading::rounded) return;
+    short places = 0;
+    subject changed = s;
+    for (decimal& d : changed.printed.entries) {
+        if (d.kind != entry_kind::number) continue;
+        for (short i = 0; i < zeros; ++i) d.digits /= 10;
+        d.places = static_cast<short>(d.places - zeros);
+        places = d.places > places ? d.places : places;
+    }
+    out.push_back({"the result rounded to " + std::to_string(places) + (places == 1 ? " place" : " places") +
+                       " before it was printed",
+                   std::move(changed)});
+}
+
 inline void append_truncation(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const auto cut = [](subject changed) {
         changed.printed.how = reading::truncated;
@@ -124,16 +154,28 @@ inline void append_result_errors(const subject& s, const std::vector<candidate>&
     out.push_back({"the result off by up to one unit of the last place", with_result_error(s, 0, 2)});
 }
 
+/// Whether each node depends on a matrix: arange(4) does not.
+inline std::vector<bool> nodes_of_matrices(const subject& s) {
+    std::vector<bool> depends(s.g.nodes.size());
+    for (node_id id = 0; id < s.g.nodes.size(); ++id) {
+        depends[id] = s.g[id].kind == node_kind::leaf;
+        for (std::size_t k = 0; k < s.g[id].operand_count; ++k)
+            depends[id] = depends[id] || depends[s.g.operand(id, k)];
+    }
+    return depends;
+}
+
 /// Intermediate results that were rounded to the places of the printed result before they were used.
 inline void append_rounded_parts(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     short places = 0;
     for (const decimal& d : printed_elements(s)) places = d.places > places ? d.places : places;
     std::vector<node_id> parts;
+    const std::vector<bool> depends = nodes_of_matrices(s);
     for (node_id id = 0; id < s.g.results[0]; ++id) {
         const node_kind kind = s.g[id].kind;
         const bool moves = kind == node_kind::leaf || kind == node_kind::constant || kind == node_kind::view ||
                            kind == node_kind::reshape;
-        if (!moves && s.g[id].dims.rank > 0) parts.push_back(id);
+        if (!moves && depends[id] && s.g[id].dims.rank > 0) parts.push_back(id);
     }
     const auto rounded = [&](const std::vector<node_id>& at) {
         subject changed =

@@ -103,7 +103,7 @@ public:
     }
     /// Adds a leaf with unknowns of its own.
     node_id add_fresh(const shape& dims, const std::string& name, const std::vector<known_number>& numbers) {
-        return add_leaf(dims, {name, numbers, 0}, next_identity());
+        return add_leaf(dims, {.name = name, .numbers = numbers, .is_made = true}, next_identity());
     }
 
     /// Adds another formula and returns the node of its value.

@@ -23,6 +23,7 @@ inline std::vector<used_matrix> matrices_of(const subject& s) {
     for (node_id id = 0; id < s.g.nodes.size(); ++id) {
         if (s.g[id].kind != node_kind::leaf || s.g[id].dims.rank == 0) continue;
         const std::size_t group = s.leaves[leaf_of[id]].same_as;
+        if (s.leaves[leaf_of[id]].is_made) continue;
         std::size_t i = 0;
         while (i < found.size() && found[i].leaf != group) ++i;
         if (i == found.size()) found.push_back({group, s.g[id].dims, {}});

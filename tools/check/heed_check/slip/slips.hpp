@@ -30,6 +30,7 @@ inline constexpr slip slips[] = {
     {append_transposes},
     {append_terms},
     {append_residual},
+    {append_fewer_places, false},
     {append_truncation},
     {append_arithmetic, false},
     {append_exact_readings},
