@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What reports on documents say of refuted numbers: each explanation once, none that explains nothing, in words of the
 // document.
-#include <heed/verify/document/findings.hpp>
+#include <heed_check/document/findings.hpp>
 
 #include <gtest/gtest.h>
 

@@ -293,7 +293,7 @@ TEST(propose, what_holds_because_inputs_may_be_rounded_says_so) {
     const std::string block = block_for(
         "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\nB = [[0.9, 1.1], [-2.3, 0.6]]\n\n"
         "C = [[2.7010, 0.8814], [-4.4402, 1.6807], [-2.0303, -1.4961]]\n");
-    EXPECT_TRUE(has(block, "holds for all 6 numbers, 6 only because B may be rounded\nC := A * B\n")) << block;
+    EXPECT_TRUE(has(block, "holds for all 6 numbers, 6 only because A and B may be rounded\nC := A * B\n")) << block;
 }
 
 TEST(propose, a_page_on_which_all_is_wrong_is_refuted) {
@@ -319,6 +319,98 @@ TEST(propose, weights_down_the_columns_of_queries_that_are_rows_are_a_slip) {
                     "transpose(K) / sqrt(2), axis=0)\nweights := softmax(Q * transpose(K) / sqrt(2))\n"))
         << block;
     EXPECT_GE(accepted(page).count(verdict::refuted), 9U);
+}
+
+// ---- rounded digits are not exact
+
+/// Computed in full and printed with two decimals: one score does not follow from the printed digits alone.
+TEST(propose, digits_that_may_be_rounded_are_not_exact) {
+    const std::string page =
+        "queries = [[-0.48, 1.29], [0.54, -0.80], [0.87, -1.89]]\n\n"
+        "keys = [[0.77, -0.73], [0.82, 0.57], [-1.00, 0.69]]\n\n"
+        "scores = [[-1.32, 0.34, 1.37], [1.00, -0.01, -1.09], [2.05, -0.36, -2.17]]\n";
+    const std::string block = block_for(page);
+    EXPECT_FALSE(has(block, "exact")) << block;
+    EXPECT_TRUE(has(block,
+                    "# holds for all 9 numbers, 1 of them only because queries and keys may be rounded\n"
+                    "scores := queries * transpose(keys)\n"))
+        << block;
+    EXPECT_TRUE(accepted(page).all_consistent());
+}
+
+/// 1. and 0. of weights are what is left of 0.998 and 0.002.
+TEST(propose, saturated_weights_are_no_evidence) {
+    const std::string page =
+        "values = [[2.17, -1.46], [-0.83, 3.29]]\n\n```\nattention weights =\n[[1. 0.]\n [0. 1.]]\n```\n\n"
+        "output = [[2.16, -1.45], [-0.82, 3.27]]\n";
+    const std::string block = block_for(page);
+    EXPECT_FALSE(has(block, "exact")) << block;
+    EXPECT_TRUE(accepted(page).all_consistent()) << block;
+    // Nor do they tell a mask from none: the names do.
+    const std::string causal = "scores = [[-4.37, 5.02], [8.11, 17.40]]\n\n```\nweights =\n[[1. 0.]\n [0. 1.]]\n```\n";
+    EXPECT_TRUE(has(block_for(causal), "# holds for all 4 numbers\nweights := softmax(causal(scores))\n"))
+        << block_for(causal);
+    const std::string other = "m = [[-4.37, 5.02], [8.11, 17.40]]\n\nn = [[1.00, 0.00], [0.00, 1.00]]\n";
+    EXPECT_FALSE(has_formula(block_for(other))) << block_for(other);
+}
+
+/// The epsilon of layer_norm shows once the digits of X are exact.
+TEST(propose, a_formula_is_searched_again_when_digits_became_exact) {
+    const std::string page =
+        "X = [[-0.3, -0.5, -0.1, 0.2], [0.5, 0.0, -0.2, -0.3], [0.3, 0.7, 0.1, -0.5]]\n\n"
+        "N = [[-0.4834, -1.2568, 0.2900, 1.4501], [1.6222, 0.0000, -0.6489, -0.9733], "
+        "[0.3464, 1.2702, -0.1155, -1.5011]]\n";
+    const std::string block = block_for(page);
+    EXPECT_TRUE(has(block, "exact X = matrix 1\n")) << block;
+    EXPECT_TRUE(has(block, "# holds for all 12 numbers\nN := (X - mean(X, keep)) / std(X, keep)\n")) << block;
+}
+
+TEST(propose, what_holds_whatever_the_input_is_not_proposed) {
+    // Rows of two numbers become 1 and -1.
+    for (const std::string page : {"h = [0.83, -0.21]\n\nnormed = [1.00, -1.00]\n",
+                                   "h = [[0.83, -0.21], [2.4, 3.7]]\n\nnormed = [[1.000, -1.000], [-1.000, 1.000]]\n",
+                                   "E = [[1, 0], [0, 1]]\n\nL = [[0.7, 0.3], [0.3, 0.7]]\n"})
+        EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
+}
+
+TEST(propose, of_few_numbers_the_formula_that_reads_fewest_matrices_or_is_named) {
+    const std::string layers =
+        "q = [0.3, 1.2, -0.1]\n\nz = [0.32, -2.35, 0.51]\n\nh = [0.62, -1.15, 0.41]\n\n"
+        "normed = [0.84, -1.41, 0.57]\n";
+    EXPECT_TRUE(has(block_for(layers), "normed := layer_norm(h)\n")) << block_for(layers);
+    // The sum of the scores is the root of 4 by chance.
+    const std::string scaled = "K = [[0.5, 1.0, -0.5, 2.0], [1.5, 0.0, 1.0, -1.0]]\n\ns = [-1.250, 3.250]\n\n";
+    EXPECT_TRUE(has(block_for(scaled + "scaled = [-0.625, 1.625]\n"), "scaled := s / sqrt(4)\n"))
+        << block_for(scaled + "scaled = [-0.625, 1.625]\n");
+    EXPECT_FALSE(has_formula(block_for(scaled + "u = [-0.625, 1.625]\n")))
+        << block_for(scaled + "u = [-0.625, 1.625]\n");
+}
+
+/// What the comments count is what the check of the block counts.
+void expect_counts_as_checked(const std::string& page) {
+    const std::string block = block_for(page);
+    for (const report_section& s : accepted(page).sections) {
+        if (s.is_law) continue;
+        const std::size_t at = block.find('\n' + s.found.name + " := "), line = block.rfind('\n', at - 1);
+        const std::string comment = block.substr(line + 1, at - line - 1);
+        const std::string all = std::to_string(s.found.printed());
+        const std::size_t consistent = s.found.count(verdict::consistent);
+        EXPECT_TRUE(has(comment, "holds for " +
+                                     (consistent == s.found.printed() ? "all " : std::to_string(consistent) + " of ") +
+                                     all) ||
+                    (consistent == 0 && has(comment, "holds for none of " + all)))
+            << block << s.found.name << ": " << consistent;
+    }
+}
+TEST(propose, comments_count_what_the_check_counts) {
+    expect_counts_as_checked(attention_page(p_rows, "[[-0.4470, 0.7621], [0.5798, -0.7577], [2.1548, 0.7323]]"));
+    expect_counts_as_checked(float_page(")\n"));
+    std::string wrong = scores;
+    wrong.replace(wrong.find("5.0344424"), 9, "5.0345424");
+    expect_counts_as_checked(float_page(", dtype=float32)\n", wrong));
+    expect_counts_as_checked(
+        "Computed in float32.\n\nP = [[1.5, 0.5], [-0.25, 2.0]]\n\nR = [[0.7310586, 0.26894143], [0.09534946, "
+        "0.90465055]]\n");
 }
 
 }  // namespace heed::test

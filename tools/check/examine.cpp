@@ -33,6 +33,12 @@ examination examine(const subject& s) {
             result.entries.push_back(detail::figures_of(judge.examine(at), aligned.printed(at), s.printed.how, s.in));
         }
     });
+    if (result.count(verdict::undecided) == 0) return result;
+    detail::with_judging<interval<double>>(q.get(), [&](auto& judge) {  // it may find other inputs
+        for (std::size_t i = 0; i < result.entries.size(); ++i)
+            if (verdict& what = result.entries[i].what; what == verdict::undecided)
+                what = judge.judge(detail::element_at(s.dims(), i)).what;
+    });
     return result;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // What heed_check/document/propose.hpp declares.
-#include <heed_check/document/exact_digits.hpp>
+#include <heed_check/document/block_counts.hpp>
+#include <heed_check/document/exact_choice.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/formula_search.hpp>
-#include <heed_check/document/matrix_laws.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/propose.hpp>
+#include <heed_check/document/proposed_laws.hpp>
 #include <heed_check/document/readings_of_stated.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/document/trials.hpp>
@@ -25,7 +26,7 @@ class proposer {
 public:
     /// in  the arithmetic in which everything was computed
     proposer(const std::vector<found_table>& tables, const document_statements& stated, arithmetic in)
-        : stated_(stated), trials_(all_, in) {
+        : stated_(stated), trials_(all_, in), exact_(all_, trials_) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -43,9 +44,10 @@ public:
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
             q.literal = is_written_out(q);
-            q.exact = q.whole || (q.literal && q.in_full);
             if (q.usable) all_.push_back(std::move(q));
         }
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            all_[i].exact = (all_[i].whole && !may_be_saturated(all_, i)) || (all_[i].literal && all_[i].in_full);
     }
 
     proposal run() {
@@ -54,11 +56,12 @@ public:
             if (is_repeated(t) || all_[t].literal || t == 0) continue;
             find_formula(t);
             if (!all_[t].holds()) reconsider_exact(t);
-            for (std::size_t i = 0; i <= t && is_likely(all_[t]); ++i)
-                if (i == t || uses(all_[t].formula, all_[i].name)) try_exact(i);
+            if (exact_.settle(t))
+                for (std::size_t i = 1; i <= t; ++i) search_again(i);
         }
+        count_as_checked(all_, trials_.in(), stated_.in);
         for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
-        find_laws();
+        proposed_laws(all_, trials_.in()).find_laws();
         return proposal_writer(all_, left_out_, trials_.in()).write();
     }
 
@@ -76,7 +79,7 @@ private:
     void find_formula(std::size_t target) {
         formula_search(all_, trials_, target).run();
         prefer_rows(target);
-        if (all_[target].formula.empty()) guess_by_name(target);
+        if (!all_[target].holds()) guess_by_name(target);
         prefer_stated(target);
     }
 
@@ -136,9 +139,10 @@ private:
         take_by_name(target, formulas);
     }
 
-    /// Takes the first formula that fits, unless another one holds for most numbers.
+    /// Takes the one of these formulas that holds for most numbers, if it holds for more than the one found before.
     void take_by_name(std::size_t target, const std::vector<std::string>& formulas) {
         proposed_matrix& t = all_[target];
+        const proposed_matrix found = t;
         for (const std::string& f : formulas) {
             const proposed_matrix before = t;
             trials_.take_if_better(target, f);
@@ -148,7 +152,7 @@ private:
                 t.cut = cut;
             }
         }
-        if (t.formula.empty()) return;
+        if (t.formula.empty() || t.formula == found.formula) return;
         t.origin = formula_origin::named;
         t.is_named = names_say_all(target);
     }
@@ -174,8 +178,7 @@ private:
             rows =
                 rows || (uses(t.formula, all_[i].name) && all_[i].formula.find(" * transpose(") != std::string::npos);
         if (!rows) return;
-        for (std::size_t i = 0; i < target && t.holds(); ++i)
-            if (uses(t.formula, all_[i].name)) try_exact(i);
+        if (t.holds()) exact_.settle(target);
         const proposed_matrix found = t;
         t.formula.clear();
         t.consistent = 0;
@@ -234,34 +237,20 @@ private:
 
     // ---- exact digits
 
-    static bool is_likely(const proposed_matrix& q) { return !q.formula.empty() && 2 * q.consistent > q.printed; }
-
-    /// Takes a matrix with few digits as exact if the formulas of it that hold tell so.
-    void try_exact(std::size_t i) {
-        proposed_matrix& q = all_[i];
-        if (q.exact || !q.in_full || (!q.formula.empty() && !q.holds())) return;
-        if (!has_few_places(q.table.entries)) return;
-        for (const proposed_matrix& operand : all_)  // rounded operands have digits that are not known
-            if (!operand.exact && &operand != &q && uses(q.formula, operand.name)) return;
-        weigh(i);
+    /// Where a formula does not hold since something became exact, another one may.
+    void search_again(std::size_t target) {
+        if (all_[target].formula.empty() || all_[target].holds() || all_[target].is_stated()) return;
+        const proposed_matrix before = all_[target];
+        search_anew(target);
+        if (all_[target].consistent <= before.consistent) all_[target] = before;
     }
-
-    /// Reads the digits of a matrix as the formulas of it tell, and counts what holds then.
-    void weigh(std::size_t i) {
-        proposed_matrix& q = all_[i];
-        exact_evidence evidence;
-        std::vector<std::size_t> judged;
-        for (std::size_t t = 0; t < all_.size(); ++t) {
-            if (!is_likely(all_[t]) || (t != i && !uses(all_[t].formula, q.name))) continue;
-            q.exact = false;
-            const subject rounded = trials_.subject_with(t, all_[t].formula);
-            q.exact = true;
-            evidence.add(rounded, trials_.subject_with(t, all_[t].formula), std::max(q.rows(), q.columns()));
-            judged.push_back(t);
-        }
-        q.exact = evidence.tells();
-        for (const std::size_t t : judged)
-            all_[t].consistent = trials_.count_consistent(t, trials_.subject_with(t, all_[t].formula));
+    void search_anew(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        t.formula.clear();
+        t.otherwise.clear();
+        t.consistent = 0;
+        t.origin = formula_origin::found;
+        find_formula(target);
     }
 
     /// Where a formula holds only if operands are rounded that others made exact, all of them tell again.
@@ -272,16 +261,12 @@ private:
         if (doubtful.empty()) return;
         const proposed_matrix before = all_[target];
         for (const std::size_t i : doubtful) all_[i].exact = false;
-        all_[target].formula.clear();
-        all_[target].otherwise.clear();
-        all_[target].consistent = 0;
-        all_[target].origin = formula_origin::found;
-        find_formula(target);
+        search_anew(target);
         const bool better = all_[target].holds();
         for (const std::size_t i : doubtful) all_[i].exact = true;
         if (!better) all_[target] = before;
         for (const std::size_t i : doubtful)
-            if (better && uses(all_[target].formula, all_[i].name)) weigh(i);
+            if (better && uses(all_[target].formula, all_[i].name)) exact_.weigh({i});
     }
 
     /// Counts what holds only because inputs of few digits may be rounded.
@@ -305,53 +290,10 @@ private:
         t.rounded = listed(names);
     }
 
-    // ---- laws
-
-    bool holds(const page_law& law, const printed_table& table, const proposed_matrix& q,
-               const proposed_matrix* other) const {
-        try {
-            const subject_numbers numbers = numbers_of(table, q.exact ? reading::exact : reading::rounded);
-            const subject_numbers second =
-                other == nullptr ? numbers : numbers_of(other->table, other->exact ? reading::exact : reading::rounded);
-            return examine_law(law, numbers, second, trials_.in()).found.consistent();
-        } catch (const formula_error&) {
-            return false;
-        }
-    }
-    static printed_table transposed(const printed_table& t) {
-        printed_table turned{};
-        turned.extents = {t.extents[1], t.extents[0]};
-        for (std::size_t j = 0; j < t.extents[1]; ++j)
-            for (std::size_t i = 0; i < t.extents[0]; ++i) turned.entries.push_back(t.entries[i * t.extents[1] + j]);
-        return turned;
-    }
-    void find_laws() {
-        for (proposed_matrix& q : all_) {
-            if (q.rank() != 2 || !q.in_full) continue;
-            const page_law law{detail::page_law_kind::distributions, q.name, ""};
-            q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
-            if (q.columns() > 1 && !is_a_choice(q.table) && holds(law, q.table, q, nullptr))
-                q.laws.push_back(text_of(law));
-        }
-        for (proposed_matrix& q : all_) {
-            const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
-            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.is_stated())) continue;
-            const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
-            const proposed_matrix *weights = find(left), *values = find(right);
-            const page_law law{page_law_kind::within, q.name, right};
-            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q.table, q, values))
-                q.laws.push_back(text_of(law));
-        }
-    }
-    const proposed_matrix* find(const std::string& name) const {
-        for (const proposed_matrix& q : all_)
-            if (q.name == name) return &q;
-        return nullptr;
-    }
-
     const document_statements& stated_;
     std::vector<proposed_matrix> all_{};
     formula_trials trials_;
+    exact_choice exact_;
     std::size_t left_out_ = 0;
 };
 

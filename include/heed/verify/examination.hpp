@@ -63,7 +63,7 @@ struct examination {
 ///         const bool right = verdicts_of(s)[0] == verdict::consistent;
 [[nodiscard]] std::vector<verdict> verdicts_of(const subject& s);
 
-/// Verdicts and figures, in 50 decimal digits.
+/// Verdicts and figures, in 50 decimal digits; the verdicts are those of verdicts_of.
 /// needs   printed numbers that fit the shape of the formula (detail::alignment)
 /// example const auto P = printed<"[1, 2]">;
 ///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);

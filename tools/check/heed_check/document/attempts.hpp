@@ -2,6 +2,7 @@
 // A formula that is tried for a printed matrix, and how well its values fit the printed numbers.
 #pragma once
 
+#include <heed/printed/nearest_double.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/reference/interval.hpp>
 #include <heed/verify/enclose.hpp>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +23,10 @@ struct attempt {
     std::string formula{};
     std::size_t order = 0;  ///< the position in the order of trials
     std::size_t apart = 0;  ///< how many printed numbers cannot be its values; may be counted too low, never too high
-    double off = 0;         ///< the largest distance from a printed number, in units of its last place
-    double bits = 0;        ///< log2 of the odds against this many correct numbers by chance
+    std::size_t apart_from_digits = 0;  ///< likewise if digits that people may have typed are exact
+    double bits_by_digits = 0;          ///< likewise
+    double off = 0;                     ///< the largest distance from a printed number, in units of its last place
+    double bits = 0;                    ///< log2 of the odds against this many correct numbers by chance
     /// Of each element how far rounding may move it, in units of the last place; 0 where nothing is printed.
     std::vector<double> widths{};
 };
@@ -53,6 +57,23 @@ inline double rounding_slack(const subject& s, const reference::graph_values<int
     return roundings * format_of(s.in).u * largest;
 }
 
+/// The values of a formula at the printed digits.
+inline std::vector<double> values_at_digits(const subject& s) {
+    const auto values = std::make_unique<reference::graph_values<double, subject_capacity>>(s.g);
+    std::size_t leaf = 0;
+    for (node_id id = 0; id < s.g.nodes.size(); ++id) {
+        if (s.g[id].kind != node_kind::leaf) continue;
+        const std::vector<known_number>& numbers = s.leaves[leaf++].numbers;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            values->of(id)[i] = numbers[i].is_printed ? nearest_double(numbers[i].printed) : numbers[i].value;
+    }
+    values->evaluate_all();
+    std::vector<double> all;
+    for (std::size_t i = 0; i < s.dims().size(); ++i)
+        all.push_back(values->element(s.g.results[0], element_at(s.dims(), i)));
+    return all;
+}
+
 /// Compares a formula with the printed numbers by bounds in doubles, which is fast.
 inline void compare(const subject& s, attempt& a) {
     const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
@@ -67,6 +88,8 @@ inline void compare(const subject& s, attempt& a) {
     const alignment aligned(printed, s.dims());
     const double spread = spread_of(s.printed.entries), slack = rounding_slack(s, *values);
     a.widths.assign(s.dims().size(), 0);
+    constexpr double most_bits = 64;
+    std::set<long long> seen;  // a number that is printed again may be so because of a symmetry, and says little
     for (std::size_t i = 0; i < s.dims().size(); ++i) {
         const region at = element_at(s.dims(), i);
         const decimal* d = aligned.printed(at);
@@ -79,7 +102,8 @@ inline void compare(const subject& s, attempt& a) {
         if (range.is_apart_from(x) || !is_bounded(x))
             ++a.apart;
         else
-            a.bits += std::max(0.0, std::log2(spread / (a.widths[i] + 1)));
+            a.bits += std::min(seen.insert(d->digits).second ? most_bits : 1,
+                               std::max(0.0, std::log2(spread / (a.widths[i] + 1))));
         const double distance = std::fabs(to_double(x - printed_value<interval<double>>(*d, 0)));
         a.off = std::max(a.off, std::max(0.0, distance - slack) * units);
     }

@@ -37,17 +37,19 @@ inline std::string with_name(std::string_view f, const std::string& name) {
     return own;
 }
 
-/// Formulas of one matrix; for each size d also softmax of it over sqrt(d). Nothing is taken along an axis of size 1.
+/// Formulas of one matrix; for each size d also softmax of it over sqrt(d). Nothing is taken along an axis of size 1,
+/// and no rows of two numbers are normalised, which makes them 1 and -1 whatever they are.
 inline std::vector<std::string> formulas_of(const sized_matrix& a, const std::set<std::size_t>& sizes) {
     std::vector<std::string> all;
     const auto add = [&](std::initializer_list<const char*> formulas) {
         for (const char* f : formulas) all.push_back(with_name(f, a.name));
     };
     const bool wide = a.columns > 1, tall = a.rank == 2 && a.rows > 1;
-    if (wide)
-        add({"softmax(A)", "softmax(causal(A))", "layer_norm(A)", "(A - mean(A, keep)) / std(A, keep, unbiased=True)",
-             "(A - mean(A, keep)) / std(A, keep)", "A - mean(A, keep)", "A / sum(A, keep)", "rms_norm(A)",
-             "A / sqrt(sum(square(A), keep))"});
+    if (wide) add({"softmax(A)", "softmax(causal(A))"});
+    if (a.columns > 2)
+        add({"layer_norm(A)", "(A - mean(A, keep)) / std(A, keep, unbiased=True)",
+             "(A - mean(A, keep)) / std(A, keep)"});
+    if (wide) add({"A - mean(A, keep)", "A / sum(A, keep)", "rms_norm(A)", "A / sqrt(sum(square(A), keep))"});
     if (a.has_negatives) add({"relu(A)"});
     if (tall) add({"softmax(A, axis=0)"});
     if (a.rank == 2) add({"transpose(A)"});
@@ -94,7 +96,7 @@ inline std::vector<std::string> sums_of(const sized_matrix& a, const sized_matri
     };
     if (same(a, b) && same(a, t) && in_order) {
         all.push_back(a.name + " + " + b.name);
-        if (a.columns > 1) all.push_back("layer_norm(" + a.name + " + " + b.name + ")");
+        if (a.columns > 2) all.push_back("layer_norm(" + a.name + " + " + b.name + ")");
         all.push_back("hadamard(" + a.name + ", " + b.name + ")");
     }
     if (same(a, b) && same(a, t) && a.name != b.name) all.push_back(a.name + " - " + b.name);
@@ -112,13 +114,12 @@ inline bool is_along_columns(const std::string& formula) {
     return formula.compare(0, 7, "softmax") == 0 && formula.find(", axis=0)") != std::string::npos;
 }
 
+/// Whether a formula reads the matrix of this name; T of A.T is none.
 inline bool uses(const std::string& formula, const std::string& name) {
-    formula_scanner scan(formula);
-    while (scan.peek() != '\0') {
-        if (!formula_scanner::is_word(scan.peek()))
-            scan.skip();
-        else if (scan.word() == name)
-            return true;
+    const auto is_word = [&](std::size_t i) { return i < formula.size() && formula_scanner::is_word(formula[i]); };
+    for (std::size_t at = formula.find(name); at != std::string::npos; at = formula.find(name, at + 1)) {
+        const char before = at == 0 ? ' ' : formula[at - 1];
+        if (!formula_scanner::is_word(before) && before != '.' && !is_word(at + name.size())) return true;
     }
     return false;
 }
@@ -134,6 +135,7 @@ inline bool is_named_by(const std::string& name, const std::string& formula) {
     if (lower.find("norm") != std::string::npos &&
         (begins("layer_norm") || begins("rms_norm") || begins("(") || formula.find(" / s") != std::string::npos))
         return true;
+    if (lower.find("scaled") != std::string::npos && formula.find(" / sqrt(") != std::string::npos) return true;
     switch (role_of(name)) {
         case matrix_role::scores: return formula.find(" * transpose(") != std::string::npos;
         case matrix_role::weights: return begins("softmax");
@@ -146,10 +148,23 @@ inline bool has_negatives(const printed_table& t) {
     return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) { return d.digits < 0; });
 }
 
-/// Whether each row is one-hot (a single 1, else zeros): such rows are labels.
+/// Whether all numbers are 0 or 1, as in labels and masks.
 inline bool is_a_choice(const printed_table& t) {
     return std::all_of(t.entries.begin(), t.entries.end(),
                        [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });
+}
+
+/// Whether each row is one-hot (a single 1, else zeros): so are labels, and softmax prints such rows where one of its
+/// numbers is nearly 1.
+inline bool has_one_hot_rows(const printed_table& t) {
+    if (t.extents.empty() || !is_a_choice(t)) return false;
+    const std::size_t columns = t.extents.back();
+    for (std::size_t first = 0; first < t.entries.size(); first += columns) {
+        long long sum = 0;
+        for (std::size_t i = first; i < first + columns && i < t.entries.size(); ++i) sum += t.entries[i].digits;
+        if (sum != 1) return false;
+    }
+    return true;
 }
 
 /// Whether all numbers are the same: a product with them says little of the other matrix.

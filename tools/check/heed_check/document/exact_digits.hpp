@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,45 +20,102 @@ inline bool has_few_places(const std::vector<decimal>& entries) {
     return std::all_of(entries.begin(), entries.end(), [](const decimal& d) { return d.places <= most_places; });
 }
 
-/// What speaks for exact digits of a matrix: where rounding would move values by many units, it is unlikely that they
-/// follow from the digits alone.
-struct exact_evidence {
-    double bits = 0;       ///< log2 of the odds
-    std::size_t lost = 0;  ///< numbers that follow from rounded digits and not from exact ones
-    bool any = false;
-
-    /// rounded, exact  a printed matrix and its formula, with both readings of an operand
-    /// terms           how many numbers of the operand a value depends on: their errors cancel in part
-    void add(const subject& rounded, const subject& exact, std::size_t terms) {
-        attempt wide{}, narrow{};
-        compare(rounded, wide);
-        compare(exact, narrow);
-        const std::vector<verdict> before = verdicts_of(rounded), after = verdicts_of(exact);
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            if (before[i] != verdict::consistent) continue;
-            any = true;
-            if (after[i] != verdict::consistent)
-                ++lost;
-            else
-                bits += bits_of(wide.widths[i], narrow.widths[i], terms);
+/// The numbers of a leaf with an error of up to half a unit in those that are rounded in one reading and not in
+/// another.
+class rounding_errors {
+public:
+    std::vector<double> of(const subject_leaf& rounded, const subject_leaf& exact) {
+        std::vector<double> errors;
+        for (std::size_t i = 0; i < rounded.numbers.size(); ++i) {
+            const known_number& x = rounded.numbers[i];
+            const bool moves = x.is_printed && x.is_rounded && !exact.numbers[i].is_rounded;
+            errors.push_back(moves ? (next() - 0.5) * std::pow(10.0, -x.printed.places) : 0);
         }
-    }
-
-    /// Whether the digits are exact: nothing speaks against it, or much more for it, as one of many numbers may be
-    /// wrong.
-    bool tells() const {
-        constexpr double least = 8, of_a_wrong_number = 6;
-        return any && (lost == 0 || bits >= least + of_a_wrong_number * static_cast<double>(lost));
+        return errors;
     }
 
 private:
-    /// The sum of n rounding errors, each uniform, has a deviation of its range over sqrt(12 n). How likely is it
-    /// within the range that is left?
-    static double bits_of(double wide, double narrow, std::size_t terms) {
-        const double deviation = wide / std::sqrt(12.0 * static_cast<double>(terms));
-        if (!(deviation > 0) || !std::isfinite(wide) || !std::isfinite(narrow)) return 0;
+    double next() {  // the same for each document
+        state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<double>(state_ >> 11U) * 0x1p-53;
+    }
+    std::uint64_t state_ = 1;
+};
+
+/// How far such errors move each value, as a standard deviation.
+inline std::vector<double> deviations_by_rounding(const subject& rounded, const subject& exact) {
+    constexpr int samples = 24;
+    const std::vector<double> values = values_at_digits(exact);
+    std::vector<double> squares(values.size());
+    rounding_errors errors;
+    for (int k = 0; k < samples; ++k) {
+        subject moved = rounded;
+        for (std::size_t l = 0; l < moved.leaves.size(); ++l) {
+            const std::vector<double> by = errors.of(rounded.leaves[l], exact.leaves[l]);
+            for (std::size_t i = 0; i < by.size(); ++i) {
+                known_number& x = moved.leaves[l].numbers[i];
+                if (x.is_printed) x = {.value = nearest_double(x.printed) + by[i]};
+            }
+        }
+        const std::vector<double> other = values_at_digits(moved);
+        for (std::size_t i = 0; i < values.size(); ++i) squares[i] += (other[i] - values[i]) * (other[i] - values[i]);
+    }
+    for (double& x : squares) x = std::sqrt(x / samples);
+    return squares;
+}
+
+/// What speaks for exact digits of a matrix: where rounding would move values by many units, it is unlikely that they
+/// follow from the digits alone.
+struct exact_evidence {
+    double bits = 0;  ///< log2 of the odds, by the one of the formulas that says most: others have the same errors
+    std::size_t numbers = 0;  ///< of that formula, that follow from exact digits
+    std::size_t lost = 0;     ///< numbers that follow from rounded digits and not from exact ones
+    std::size_t all = 0;      ///< numbers that follow from rounded digits
+
+    /// rounded, exact  a printed matrix and its formula, with both readings of operands
+    void add(const subject& rounded, const subject& exact) {
+        attempt narrow{};
+        compare(exact, narrow);
+        const std::vector<verdict> before = verdicts_of(rounded), after = verdicts_of(exact);
+        const std::vector<double> moved = deviations_by_rounding(rounded, exact);
+        const printed_numbers printed = rounded.printed.view();
+        const alignment aligned(printed, rounded.dims());
+        const double unit = rounded.printed.how == reading::exact ? 0 : 1;  // what a printed number stands for
+        double bits_here = 0;
+        std::size_t numbers_here = 0;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (before[i] != verdict::consistent) continue;
+            ++all;
+            if (after[i] != verdict::consistent) {
+                ++lost;
+                continue;
+            }
+            const decimal* d = aligned.printed(element_at(rounded.dims(), i));
+            if (d == nullptr) continue;
+            bits_here += bits_of(moved[i] * std::pow(10.0, d->places), narrow.widths[i] + unit);
+            ++numbers_here;
+        }
+        if (bits_here <= bits) return;
+        bits = bits_here;
+        numbers = numbers_here;
+    }
+
+    /// Whether the digits are exact: rounding would hardly leave so many numbers as they are. Where some do not follow
+    /// from the digits, any of all, these are wrong only if rounding would move the others far.
+    bool tells() const {
+        constexpr double least = 10, least_with_wrong = 12, bits_of_far = 2;
+        if (lost == 0) return bits >= least;
+        if (6 * lost > numbers + lost) return false;
+        const double choices = std::log2(static_cast<double>(all)) * static_cast<double>(lost);
+        return bits >= least_with_wrong + choices && bits >= bits_of_far * static_cast<double>(numbers);
+    }
+
+private:
+    /// How likely is a value within a range if rounding moves it so far?
+    static double bits_of(double deviation, double range) {
+        if (!(deviation > 0) || !std::isfinite(deviation) || !std::isfinite(range)) return 0;
         constexpr double most = 20;
-        return std::min(most, -std::log2(std::erf((narrow + 1) / 2 / deviation / std::sqrt(2.0))));
+        return std::min(most, -std::log2(std::erf(range / 2 / deviation / std::sqrt(2.0))));
     }
 };
 
@@ -68,15 +126,6 @@ inline subject with_exact_leaf(const subject& s, const std::string& name) {
         if (leaf.name == name)
             for (known_number& x : leaf.numbers) x.is_rounded = false;
     return exact;
-}
-
-inline std::size_t longest_axis(const subject& s, const subject_leaf& leaf) {
-    std::size_t number = 0, longest = 1;
-    for (const node& n : s.g.nodes) {
-        if (n.kind != node_kind::leaf || &s.leaves[number++] != &leaf) continue;
-        for (std::size_t a = 0; a < n.dims.rank; ++a) longest = std::max(longest, n.dims[a].size);
-    }
-    return longest;
 }
 
 /// Notes on consistent numbers that would be refuted if digits that look typed are exact, where the other numbers tell
@@ -98,7 +147,7 @@ std::vector<std::string> rounded_input_notes(const subject& s, const IsInput& is
         seen.push_back(leaf.name);
         const subject exact = with_exact_leaf(s, leaf.name);
         exact_evidence evidence;
-        evidence.add(s, exact, longest_axis(s, leaf));
+        evidence.add(s, exact);
         if (evidence.lost == 0 || !evidence.tells()) continue;
         const std::vector<verdict> after = verdicts_of(exact);
         std::string places;

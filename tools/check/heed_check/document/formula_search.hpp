@@ -13,9 +13,37 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
+
+/// While it lives, the matrices before a target have other numbers in the same order: a third larger.
+class bent_inputs {
+public:
+    bent_inputs(std::vector<proposed_matrix>& all, std::size_t target) : all_(all) {
+        for (std::size_t i = 0; i < target; ++i) {
+            kept_.push_back(all[i].table);
+            for (decimal& d : all[i].table.entries) bend(d);
+        }
+    }
+    ~bent_inputs() {
+        for (std::size_t i = 0; i < kept_.size(); ++i) all_[i].table = std::move(kept_[i]);
+    }
+    bent_inputs(const bent_inputs&) = delete;
+    bent_inputs& operator=(const bent_inputs&) = delete;
+
+private:
+    static void bend(decimal& d) {
+        constexpr long long most = 1'000'000'000'000'000;
+        if (d.digits > most || d.digits < -most) return;
+        d.digits = 10 * d.digits + 10 * d.digits / 3;
+        ++d.places;
+    }
+
+    std::vector<proposed_matrix>& all_;
+    std::vector<printed_table> kept_{};
+};
 
 class formula_search {
 public:
@@ -87,7 +115,7 @@ private:
             const proposed_matrix& bias = all_[k];
             if (&bias == &gain || !bias.in_full || bias.rank() != 1 || bias.columns() != a.columns()) continue;
             consider("hadamard(" + a.name + ", " + gain.name + ") + " + bias.name);
-            consider("layer_norm(" + a.name + ", " + gain.name + ", " + bias.name + ")");
+            if (a.columns() > 2) consider("layer_norm(" + a.name + ", " + gain.name + ", " + bias.name + ")");
         }
     }
 
@@ -122,9 +150,12 @@ private:
     /// Of the formulas that hold, takes the first one whose values are nearest; else the one that holds for most
     /// numbers. What chance explains is not taken.
     void choose() {
+        for (attempt& a : attempts_)
+            if (a.apart == 0) compare_with_digits(a);
         std::sort(attempts_.begin(), attempts_.end(), [](const attempt& a, const attempt& b) {
             const double off_a = a.off < 1 ? 0 : a.off, off_b = b.off < 1 ? 0 : b.off;
             if (a.apart != b.apart) return a.apart < b.apart;
+            if (a.apart_from_digits != b.apart_from_digits) return a.apart_from_digits < b.apart_from_digits;
             return off_a != off_b ? off_a < off_b : a.order < b.order;
         });
         constexpr std::size_t most = 6;
@@ -134,11 +165,70 @@ private:
             ++judged;
             trials_.take_if_better(target_, attempts_[i].formula);
         }
+        if (t_.holds() && t_.printed <= few) choose_of_few();
         const bool one_is_wrong = t_.consistent >= 3 && t_.consistent + 1 == t_.printed;
         if (t_.holds() || (says_much() && !is_given(t_.name) && (one_is_wrong || 4 * t_.consistent > 3 * t_.printed)))
             return;
         t_.formula.clear();
         t_.consistent = 0;
+    }
+
+    /// Few numbers are often explained by several formulas. Of those that hold, takes the one that the name of the
+    /// matrix tells, or that reads the fewest matrices; none if others are as good.
+    void choose_of_few() {
+        const proposed_matrix before = t_;
+        std::size_t fewest = 0;
+        std::string best;
+        bool named = false, alone = true;
+        for (const attempt& a : attempts_) {
+            if (a.apart != 0 || is_chance(a)) continue;
+            t_.formula.clear();
+            trials_.take_if_better(target_, a.formula);
+            if (!t_.holds()) continue;
+            const bool is_named = is_named_by(t_.name, a.formula);
+            const std::size_t read = matrices_in(a.formula);
+            const bool better = best.empty() || (is_named && !named) || (is_named == named && read < fewest);
+            if (!better && (is_named != named || read != fewest || are_alike(a.formula, best))) continue;
+            alone = better;
+            if (better) best = a.formula, fewest = read, named = is_named;
+        }
+        t_ = before;
+        t_.formula = alone || named ? best : "";
+        if (t_.formula.empty()) t_.consistent = 0;
+    }
+    /// Whether two formulas mean the same: they do if written out, or have the same values also for other inputs, to
+    /// the last printed place.
+    bool are_alike(const std::string& f, const std::string& g) const {
+        if (written_out(f) == written_out(g)) return true;
+        const bent_inputs other(all_, target_);
+        const std::vector<double> a = values_at_digits(trials_.subject_with(target_, f));
+        const std::vector<double> b = values_at_digits(trials_.subject_with(target_, g));
+        short places = 0;
+        for (const decimal& d : t_.table.entries) places = std::max(places, d.places);
+        const double unit = std::pow(10.0, -places);
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [&](double x, double y) { return std::fabs(x - y) <= unit; });
+    }
+    std::size_t matrices_in(const std::string& formula) const {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < target_; ++i) count += uses(formula, all_[i].name) ? 1 : 0;
+        return count;
+    }
+    /// With the formulas of its matrices in their places, and without parentheses and blanks.
+    std::string written_out(const std::string& formula) const {
+        std::string text;
+        for (std::size_t at = 0; at < formula.size();) {
+            std::size_t end = at;
+            while (end < formula.size() && formula_scanner::is_word(formula[end])) ++end;
+            const std::string word = formula.substr(at, end - at);
+            const auto same = [&](const proposed_matrix& q) { return q.name == word && !q.formula.empty(); };
+            const auto defined = std::find_if(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(target_), same);
+            if (end == at && std::string_view(" ()").find(formula[at]) == std::string_view::npos) text += formula[at];
+            const bool known = end > at && defined != all_.begin() + static_cast<std::ptrdiff_t>(target_);
+            text += known ? written_out(defined->formula) : word;
+            at = std::max(end, at + 1);
+        }
+        return text;
     }
 
     bool says_much() const {
@@ -153,27 +243,42 @@ private:
         const auto printed = static_cast<double>(t_.table.entries.size());
         const double trials = static_cast<double>(tried_);
         const double name = is_named_by(t_.name, a.formula) ? bits_of_a_name : 0;
+        if (a.apart == 0 && is_saturated(a)) return true;
         if (a.apart == 0) return bits_of(a) + name < std::log2(most_odds * trials);
         return bits_of(a) + name <
                std::log2(odds_of_a_part * trials) + static_cast<double>(a.apart) * std::log2(printed);
     }
     /// Numbers of few digits are often typed, and exact: what then holds for all has all the more odds against chance.
-    double bits_of(const attempt& a) const {
-        if (a.apart != 0) return a.bits;
+    static double bits_of(const attempt& a) {
+        return a.apart == 0 && a.apart_from_digits == 0 ? std::max(a.bits, a.bits_by_digits) : a.bits;
+    }
+    void compare_with_digits(attempt& a) {
         std::vector<std::size_t> taken;
         for (std::size_t i = 0; i < target_; ++i)
             if (!all_[i].exact && has_few_places(all_[i].table.entries) && uses(a.formula, all_[i].name))
                 taken.push_back(i);
-        if (taken.empty()) return a.bits;
+        if (taken.empty()) return;
         attempt exact{};
         for (const std::size_t i : taken) all_[i].exact = true;
         compare(trials_.subject_with(target_, a.formula), exact);
         for (const std::size_t i : taken) all_[i].exact = false;
-        return exact.apart == 0 ? std::max(a.bits, exact.bits) : a.bits;
+        a.apart_from_digits = exact.apart;
+        a.bits_by_digits = exact.bits;
+    }
+
+    /// Whether softmax gives numbers that fit as well if its scores are others in the same order: only the places of
+    /// the largest ones speak for it then.
+    bool is_saturated(const attempt& a) const {
+        if (a.formula.compare(0, 7, "softmax") != 0) return false;
+        const bent_inputs other(all_, target_);
+        attempt bent{};
+        compare(trials_.subject_with(target_, a.formula), bent);
+        return bent.apart == 0;
     }
 
     std::vector<proposed_matrix>& all_;
     formula_trials& trials_;
+    static constexpr std::size_t few = 4;
     std::size_t target_;
     proposed_matrix& t_;
     std::vector<attempt> attempts_{};

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws that hold for the matrices of a proposal: rows that are distributions, and weighted means that lie within
+// their values.
+#pragma once
+
+#include <heed_check/document/matrix_laws.hpp>
+#include <heed_check/document/proposal.hpp>
+#include <heed_check/document/quantities.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail {
+
+class proposed_laws {
+public:
+    /// in  the arithmetic in which all matrices were computed
+    proposed_laws(std::vector<proposed_matrix>& all, arithmetic in) : all_(all), in_(in) {}
+
+    void find_laws() {
+        for (proposed_matrix& q : all_) {
+            if (q.rank() != 2 || !q.in_full) continue;
+            const page_law law{detail::page_law_kind::distributions, q.name, ""};
+            q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
+            if (q.columns() > 1 && !is_a_choice(q.table) && holds(law, q.table, q, nullptr))
+                q.laws.push_back(text_of(law));
+        }
+        for (proposed_matrix& q : all_) {
+            const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
+            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.is_stated())) continue;
+            const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
+            const proposed_matrix *weights = find(left), *values = find(right);
+            const page_law law{page_law_kind::within, q.name, right};
+            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q.table, q, values))
+                q.laws.push_back(text_of(law));
+        }
+    }
+
+private:
+    bool holds(const page_law& law, const printed_table& table, const proposed_matrix& q,
+               const proposed_matrix* other) const {
+        try {
+            const subject_numbers numbers = numbers_of(table, q.exact ? reading::exact : reading::rounded);
+            const subject_numbers second =
+                other == nullptr ? numbers : numbers_of(other->table, other->exact ? reading::exact : reading::rounded);
+            return examine_law(law, numbers, second, in_).found.consistent();
+        } catch (const formula_error&) {
+            return false;
+        }
+    }
+    static printed_table transposed(const printed_table& t) {
+        printed_table turned{};
+        turned.extents = {t.extents[1], t.extents[0]};
+        for (std::size_t j = 0; j < t.extents[1]; ++j)
+            for (std::size_t i = 0; i < t.extents[0]; ++i) turned.entries.push_back(t.entries[i * t.extents[1] + j]);
+        return turned;
+    }
+    const proposed_matrix* find(const std::string& name) const {
+        for (const proposed_matrix& q : all_)
+            if (q.name == name) return &q;
+        return nullptr;
+    }
+
+    std::vector<proposed_matrix>& all_;
+    arithmetic in_;
+};
+
+}  // namespace heed::detail
