@@ -761,7 +761,8 @@ TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
 }
 
 TEST(propose, formulas_of_latex) {
-    const std::vector<detail::named_columns> printed{{"Q", 3}, {"K", 4}, {"V", 2}, {"W_Q", 5}, {"A", 3}, {"X", 2}};
+    const std::vector<detail::named_sizes> printed{{"Q", "Q", 3, 4},     {"K", "K", 5, 4}, {"V", "V", 5, 2},
+                                                   {"W_Q", "W_Q", 2, 4}, {"A", "A", 3, 5}, {"X", "X", 3, 2}};
     for (const auto& [latex, block] : {
              std::pair{"QK^\\top", "Q @ K.T"},
              {"\\mathrm{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)", "softmax(Q @ K.T / sqrt(4))"},

@@ -8,6 +8,7 @@
 #include <heed_check/document/propose.hpp>
 #include <heed_check/document/proposed_laws.hpp>
 #include <heed_check/document/readings_of_stated.hpp>
+#include <heed_check/document/statement_places.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/document/trials.hpp>
 #include <heed_check/document/unsaid_arithmetic.hpp>
@@ -37,7 +38,10 @@ public:
                 continue;
             }
             proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
-            if (!tables[i].product) q.said = name_in_text(tables[i].before);
+            if (!tables[i].product) {
+                q.said = name_in_text(with_marks(tables[i].before));
+                q.without_fonts = name_in_text(with_marks(tables[i].before, false));
+            }
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
                 q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
@@ -48,6 +52,7 @@ public:
         }
         for (std::size_t i = 0; i < all_.size(); ++i)
             all_[i].exact = (all_[i].whole && !may_be_saturated(all_, i)) || (all_[i].literal && all_[i].in_full);
+        statement_places(all_, stated_).place_all();
     }
 
     proposal run() {
@@ -194,20 +199,46 @@ private:
 
     // ---- as the document states it
 
-    /// Prefers a formula that the document states to one that was found, even if the numbers do not follow from it.
+    /// Prefers a formula that the document states to one that was found, even if the numbers do not follow from it. The
+    /// last statement before the numbers counts; an earlier one only if the numbers follow from it.
     void prefer_stated(std::size_t target) {
-        const proposed_matrix& t = all_[target];
+        proposed_matrix& t = all_[target];
+        if (t.said.empty()) return;
         std::vector<nameable_matrix> matrices;
         for (std::size_t i = 0; i < target; ++i) {
             const proposed_matrix& q = all_[i];
-            matrices.push_back({q.said, q.same_as.empty() ? q.name : q.same_as, q.line, q.columns()});
+            matrices.push_back({q.said, q.without_fonts, q.same_as.empty() ? q.name : q.same_as, q.position,
+                                q.rank() < 2 ? 1 : q.rows(), q.columns()});
         }
         stated_reader reader(matrices, stated_.formulas);
-        for (auto said = stated_.formulas.rbegin(); said != stated_.formulas.rend(); ++said) {
-            if ((said->name != t.name && said->name != t.said) || said->line > t.line) continue;
-            for (const stated_reading& reading : reader.readings_of(*said))
+        const stated_formula* last = nullptr;
+        t.doubt.clear();
+        for (std::size_t i = t.position; i-- > 0;) {
+            const stated_formula& said = stated_.formulas[i];
+            const bool is_last = last == nullptr || (last->line == said.line && !last->in_code());
+            if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
+            const std::vector<stated_reading> readings = reader.readings_of(i);
+            if (last == nullptr) t.doubt = reader.doubt();
+            for (stated_reading reading : readings) {
+                reading.certain = reading.certain && is_last && t.placed;
                 if (takes_stated(target, reading)) return;
+            }
+            const bool says_how =
+                said.in_code() || !readings.empty() || said.formula.find_first_of("\\(^/@*+") != std::string::npos;
+            if (last == nullptr && says_how) last = &said;
         }
+    }
+    /// Whether softmax in the formula may be down the columns, as its operand is of tokens that are columns.
+    bool may_be_down_the_columns(std::size_t target, const std::string& formula) const {
+        if (formula.find("softmax(") == std::string::npos || formula.find("axis") != std::string::npos) return false;
+        for (std::size_t i = 0; i < target; ++i) {
+            const std::string& of = all_[i].formula;
+            const std::size_t turned = std::min(of.find(".T @ "), of.find(".T * "));
+            if (uses(formula, all_[i].name) &&
+                (of.compare(0, 10, "transpose(") == 0 || turned < of.find_first_of(" *@")))
+                return true;
+        }
+        return false;
     }
     bool takes_stated(std::size_t target, const stated_reading& reading) {
         if (!is_of_those_before(target, reading.formula)) return false;
@@ -216,7 +247,8 @@ private:
         t.formula.clear();
         t.otherwise.clear();
         trials_.take_if_better(target, reading.formula);
-        if (t.formula.empty() || (!t.holds() && !reading.certain)) {
+        if (t.formula.empty() ||
+            (!t.holds() && (!reading.certain || may_be_down_the_columns(target, reading.formula)))) {
             t = found;
             return false;
         }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // A formula as LaTeX writes it, in the words of a block: \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)
-// becomes softmax(Q @ K.T / sqrt(3)) for keys of three numbers.
+// becomes softmax(Q @ K.T / sqrt(3)) for queries and keys of three numbers.
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
+#include <heed_check/document/latex_piece.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,141 +16,181 @@
 namespace heed::detail {
 
 /// A matrix that a formula may name.
-struct named_columns {
-    std::string name{};
-    std::size_t columns = 0;
+struct named_sizes {
+    std::string said{};  ///< its name in the document
+    std::string name{};  ///< in the block
+    std::size_t rows = 0, columns = 0;
 };
 
-/// Reads fractions, roots, transposes, names side by side (products), calls, and d_k: the columns of what is
-/// transposed.
+/// Reads fractions, roots, transposes, names side by side (products), calls, and d_k: the number that the document
+/// gives it, else the inner dimension of the product that it scales.
 class latex_reader {
 public:
-    latex_reader(std::string_view text, const std::vector<named_columns>& matrices)
-        : text_(text), matrices_(matrices) {}
+    /// depth(name)  the number that the document gives to d_k; empty if it gives none
+    latex_reader(std::string_view text, const std::vector<named_sizes>& matrices,
+                 const std::function<std::string(std::string_view)>& depth)
+        : text_(text), matrices_(matrices), depth_(depth) {}
 
     /// Empty where anything else is in it.
     std::string read() {
-        std::string formula = sequence('\0');
-        return failed_ || at_ < text_.size() ? "" : formula;
+        const latex_piece formula = sequence('\0');
+        return failed_ || at_ < text_.size() || formula.asks_for_depth() ? "" : formula.text;
     }
+    /// Whether it can be read in one way only: a / b c may be a / (b c), and softmax may be down the columns where
+    /// tokens are columns.
+    bool is_certain() const { return certain_; }
 
 private:
     bool takes(std::string_view what) {
         if (text_.substr(at_, what.size()) != what) return false;
+        const bool command = what.size() > 1 && what[0] == '\\' && is_letter(what.back());
+        if (command && at_ + what.size() < text_.size() && is_letter(text_[at_ + what.size()])) return false;
         at_ += what.size();
         return true;
     }
+    bool takes_any(std::initializer_list<std::string_view> all) {
+        for (const std::string_view one : all)
+            if (takes(one)) return true;
+        return false;
+    }
     void skip_blanks() {
-        for (bool again = true; again;) {
-            again = false;
-            for (const std::string_view blank : {" ", "\t", "\\,", "\\;", "\\!", "~", "&", "$", "\\left", "\\right",
-                                                 "\\bigl", "\\bigr", "\\big", "\\Big", "\\quad", "\\displaystyle"})
-                again = again || takes(blank);
+        while (takes_any({" ", "\t", "\\,", "\\;", "\\:", "\\!", "~", "&", "$", "\\left", "\\right", "\\bigl", "\\bigr",
+                          "\\Bigl", "\\Bigr", "\\big", "\\Big", "\\quad", "\\displaystyle"})) {
         }
+    }
+    latex_piece fail() {
+        failed_ = true;
+        return {};
+    }
+    latex_piece checked(latex_piece p) {
+        failed_ = failed_ || p.failed;
+        return p;
     }
 
     /// Terms up to a closing mark, which is taken.
-    std::string sequence(char end) {
-        std::string formula;
-        bool after_operand = false;
+    latex_piece sequence(char end) {
+        latex_piece sum, term;
+        enum class sign : unsigned char { none, times, over } before = sign::none;
+        bool after_operand = false, divided = false;
         for (skip_blanks(); !failed_; skip_blanks()) {
             if (at_ == text_.size()) {
                 failed_ = failed_ || end != '\0';
                 break;
             }
-            if (end != '\0' && text_[at_] == end) {
+            const char c = text_[at_];
+            if (end != '\0' && c == end) {
                 ++at_;
                 break;
             }
-            if (const char c = text_[at_]; c == '+' || c == '-' || c == '/' || c == ',') {
+            if (c == '+' || c == '-' || c == ',') {
                 ++at_;
-                formula += c == ',' ? ", " : std::string(" ") + c + ' ';
-                after_operand = false;
-            } else if (takes("\\cdot") || takes("\\times")) {
-                formula += " @ ";
+                sum = checked(sum.followed_by(term.as_term()));
+                sum.text += c == ',' ? ", " : std::string(" ") + c + ' ';
+                sum.kind = latex_kind::sum;
+                term = {};
+                before = sign::none;
+                after_operand = divided = false;
+            } else if (c == '/' || takes("\\cdot") || takes("\\times")) {
+                at_ += c == '/' ? 1U : 0U;
+                before = c == '/' ? sign::over : sign::times;
+                if (!after_operand) return fail();
                 after_operand = false;
             } else {
-                formula += (after_operand ? " @ " : "") + operand();
+                if (divided && before != sign::over) certain_ = false;
+                const latex_piece next = operand();
+                if (term.is_matrix && next.text.compare(0, 8, "softmax(") == 0) certain_ = false;  // V softmax(S)
+                divided = divided || before == sign::over;
+                term = checked(before == sign::over ? term.over(next) : term.times(next));
+                before = sign::none;
                 after_operand = true;
             }
         }
-        return formula;
+        if (before != sign::none) return fail();
+        return checked(sum.followed_by(term.as_term()));
     }
 
-    /// What stands in braces, or one character.
-    std::string argument() {
+    /// What stands in braces; else one token, as TeX takes it: a digit or a letter.
+    latex_piece argument() {
         skip_blanks();
         if (takes("{")) return sequence('}');
-        return at_ < text_.size() ? operand() : fail();
-    }
-    std::string fail() {
-        failed_ = true;
-        return "";
-    }
-
-    std::string operand() {
-        std::string one = plain_operand();
-        skip_blanks();
-        for (const std::string_view transposed :
-             {"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal", "^t", ".T"})
-            if (takes(transposed)) return one + ".T";
+        if (at_ == text_.size()) return fail();
+        const std::string_view token = text_.substr(at_, 1);
+        if (!is_letter(token[0]) && !formula_scanner::is_digit(token[0])) return fail();
+        const latex_piece one = latex_reader(token, matrices_, depth_).sequence('\0');
+        if (one.text.empty()) return fail();
+        ++at_;
         return one;
     }
-    std::string plain_operand() {
-        if (takes("\\frac") || takes("\\dfrac") || takes("\\tfrac")) {
-            const std::string above = argument(), below = argument();
-            return within(above, "+-") + " / " + (below.compare(0, 5, "sqrt(") == 0 ? below : within(below, "+-/@"));
+
+    latex_piece operand() {
+        latex_piece one = plain_operand();
+        skip_blanks();
+        if (takes_any({"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal",
+                       "^{\\intercal}", "^\\mathrm{T}", "^{\\mathrm{T}}", "^t", ".T"}))
+            return one.transposed();
+        return one;
+    }
+    latex_piece plain_operand() {
+        if (takes_any({"\\frac", "\\dfrac", "\\tfrac"})) {
+            const latex_piece above = argument();
+            return checked(above.over(argument()));
         }
-        if (takes("\\sqrt")) return "sqrt(" + argument() + ")";
-        if (takes("(")) return "(" + sequence(')') + ")";
-        for (const std::string_view setting : {"\\mathrm", "\\text", "\\operatorname", "\\mathbf", "\\mathit", "\\bm",
-                                               "\\textrm", "\\textbf", "\\mathsf"})
-            if (takes(setting)) return set_word();
+        if (takes("\\sqrt")) return argument().in_call("sqrt");
+        if (takes("(")) return in_parentheses();
+        if (takes_any({"\\mathrm", "\\text", "\\operatorname", "\\mathbf", "\\mathit", "\\bm", "\\textrm", "\\textbf",
+                       "\\mathsf"}))
+            return set_word();
         if (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.') return number();
         return is_letter(text_[at_]) ? name() : fail();
     }
-    /// In parentheses where such an operator is in it, beside others or before a division.
-    static std::string within(const std::string& formula, std::string_view operators) {
-        return formula.find_first_of(operators) == std::string::npos ? formula : "(" + formula + ")";
-    }
-    std::string number() {
+    latex_piece in_parentheses() { return sequence(')').in_call(""); }
+    latex_piece number() {
         const std::size_t begin = at_;
         while (at_ < text_.size() && (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.')) ++at_;
-        return std::string(text_.substr(begin, at_ - begin));
+        return {.text = std::string(text_.substr(begin, at_ - begin))};
     }
     /// The word in braces behind \text: a function with its argument, or a matrix.
-    std::string set_word() {
+    latex_piece set_word() {
         if (!takes("{")) return fail();
         const std::size_t end = text_.find('}', at_);
         if (end == std::string_view::npos) return fail();
         const std::string word(text_.substr(at_, end - at_));
         at_ = end + 1;
         skip_blanks();
-        if (takes("(")) return word + "(" + sequence(')') + ")";
-        return is_matrix(word) ? word : fail();
+        if (takes("(")) return call(word);
+        for (const named_sizes& m : matrices_)
+            if (m.said == word) return matrix(m);
+        return fail();
     }
-    bool is_matrix(std::string_view word) const {
-        for (const named_columns& m : matrices_)
-            if (m.name == word) return true;
-        return false;
+    latex_piece call(const std::string& function) {
+        const latex_piece inside = sequence(')');
+        if (inside.asks_for_depth()) return fail();
+        certain_ = certain_ && !(function == "softmax" && inside.of_columns);
+        return inside.in_call(function);
     }
-    /// The longest name of a matrix that stands here, W_Q as W_Q, W_{Q}, W^Q or W^{Q}; a function; or d_k.
-    std::string name() {
-        const named_columns* longest = nullptr;
+    static latex_piece matrix(const named_sizes& m) {
+        return {.text = m.name, .kind = latex_kind::name, .rows = m.rows, .columns = m.columns, .is_matrix = true};
+    }
+    /// A function; the longest name of a matrix that stands here, W_Q as W_Q, W_{Q}, W^Q or W^{Q}; or d_k.
+    latex_piece name() {
+        for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
+            if (takes(std::string(function) + "(")) return call(std::string(function));
+        const named_sizes* longest = nullptr;
         std::size_t length = 0;
-        for (const named_columns& m : matrices_) {
-            const std::size_t taken = length_of(m.name);
+        for (const named_sizes& m : matrices_) {
+            const std::size_t taken = length_of(m.said);
             if (taken > length) longest = &m, length = taken;
         }
         if (longest != nullptr) {
             at_ += length;
-            last_columns_ = longest->columns;
-            return longest->name;
+            return matrix(*longest);
         }
-        for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"})
-            if (last_columns_ != 0 && takes(depth)) return std::to_string(last_columns_);
-        for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
-            if (takes(std::string(function) + "(")) return std::string(function) + "(" + sequence(')') + ")";
+        for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"}) {
+            if (!takes(depth)) continue;
+            if (at_ < text_.size() && (text_[at_] == '_' || text_[at_] == '^')) return fail();
+            const std::string said = depth_(depth == "d" ? "d" : depth.size() > 5 ? "d_head" : "d_k");
+            return {.text = said.empty() ? std::string(1, latex_piece::depth_sign) : said};
+        }
         return fail();
     }
     /// How many characters here are that name; 0 where it does not stand here.
@@ -160,8 +202,9 @@ private:
                 const bool braced = at < text_.size() && text_[at] == '{';
                 const std::string_view rest = name.substr(i + 1);
                 if (text_.substr(at + (braced ? 1 : 0), rest.size()) != rest) return 0;
-                at += rest.size() + (braced ? 2 : 0);
-                return at - at_;
+                at += rest.size() + (braced ? 1 : 0);
+                if (braced && text_.substr(at, 1) != "}") return 0;
+                return at + (braced ? 1 : 0) - at_;
             }
             if (at >= text_.size() || text_[at] != name[i]) return 0;
             ++at;
@@ -170,14 +213,17 @@ private:
     }
 
     std::string_view text_;
-    const std::vector<named_columns>& matrices_;
-    std::size_t at_ = 0, last_columns_ = 0;
-    bool failed_ = false;
+    const std::vector<named_sizes>& matrices_;
+    const std::function<std::string(std::string_view)>& depth_;
+    std::size_t at_ = 0;
+    bool failed_ = false, certain_ = true;
 };
 
-/// The formula in the words of a block; empty where it is none that is understood.
-inline std::string formula_of_latex(std::string_view text, const std::vector<named_columns>& matrices) {
-    return latex_reader(text, matrices).read();
+/// The formula in the words of a block, for a document that does not say what d_k is; empty where it is none that is
+/// understood.
+inline std::string formula_of_latex(std::string_view text, const std::vector<named_sizes>& matrices) {
+    const std::function<std::string(std::string_view)> depth = [](std::string_view) { return std::string(); };
+    return latex_reader(text, matrices, depth).read();
 }
 
 }  // namespace heed::detail

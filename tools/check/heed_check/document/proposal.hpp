@@ -23,9 +23,13 @@ enum class formula_origin : unsigned char { found, stated, named };
 /// A matrix of a document with the formula that was found for it.
 struct proposed_matrix {
     std::string name{};
-    std::string said{};      ///< the name that the document gives it, which several may have
-    std::size_t number = 0;  ///< in the document
-    std::size_t line = 0;    ///< of the document, from 1
+    std::string said{};           ///< the name that the document gives it, which several may have, with marks
+    std::string without_fonts{};  ///< the same where fonts do not count
+    std::size_t position = 0;     ///< how many statements of the document are before it
+    bool placed = true;           ///< false: it may have been printed before some of them
+    std::string doubt{};          ///< why the statement that it follows from was not taken
+    std::size_t number = 0;       ///< in the document
+    std::size_t line = 0;         ///< of the document, from 1
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
@@ -63,8 +67,11 @@ public:
             p_.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number));
         for (const proposed_matrix& q : all_)
             if (!q.same_as.empty()) p_.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
-        for (const proposed_matrix& q : all_)
+        for (const proposed_matrix& q : all_) {
+            if (!q.doubt.empty() && !q.is_stated())
+                p_.lines.push_back("# " + q.name + " is not taken as the document says: " + q.doubt);
             if (!q.formula.empty()) write_formula(q);
+        }
         for (const proposed_matrix& q : all_)
             for (const std::string& law : q.laws) {
                 p_.lines.push_back(law);
@@ -79,6 +86,10 @@ private:
         const std::string numbers = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
         const std::string line = q.name + " := " + q.formula;
         const bool named = q.origin == formula_origin::named;
+        if (!q.doubt.empty() && !q.is_stated() && !q.holds()) {
+            p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers);
+            return;
+        }
         if (q.consistent == 0 && named && !q.is_named) {
             // The line is a comment, which the author may turn into a statement.
             p_.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);

@@ -3,11 +3,15 @@
 // defines and does not print become what they are defined by, and * between matrices of NumPy becomes hadamard.
 #pragma once
 
+#include <heed_check/document/candidates.hpp>
+#include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/stated_formulas.hpp>
 #include <heed_check/formula/scanner.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +20,11 @@ namespace heed::detail {
 
 /// A matrix that a stated formula may name.
 struct nameable_matrix {
-    std::string said{};  ///< the name that the document gives it: several may have the same
-    std::string name{};  ///< its name in the block
-    std::size_t line = 0;
-    std::size_t columns = 0;
+    std::string said{};           ///< the name that the document gives it, with marks: several may have the same
+    std::string without_fonts{};  ///< the same where fonts do not count
+    std::string name{};           ///< its name in the block
+    std::size_t position = 0;     ///< how many statements are before it
+    std::size_t rows = 0, columns = 0;
 };
 
 /// A way to read a formula.
@@ -34,27 +39,122 @@ public:
     stated_reader(const std::vector<nameable_matrix>& matrices, const std::vector<stated_formula>& stated)
         : matrices_(matrices), stated_(stated) {}
 
-    /// The ways to read what is said, the likelier first. The numbers tell which of them is meant.
-    std::vector<stated_reading> readings_of(const stated_formula& said) {
+    /// The ways to read the statement of this index, the likelier first. The numbers tell which of them is meant.
+    std::vector<stated_reading> readings_of(std::size_t index) {
         std::vector<stated_reading> all;
-        ambiguous_ = false;
-        line_ = said.line;
-        in_code_ = said.in_code;
-        if (const std::string plain = resolved(said.formula, 0); !plain.empty()) {
-            const std::string elementwise = with_hadamard(plain);
-            const bool differ = elementwise != plain;
-            const bool numpy = said.in_code || plain.find('@') != std::string::npos;
-            if (differ) all.push_back({elementwise, numpy && !ambiguous_});
-            all.push_back({plain, !differ && !ambiguous_});
-        }
-        std::vector<named_columns> named;
-        for (const nameable_matrix& m : matrices_) named.push_back({m.name, m.columns});
-        if (const std::string latex = formula_of_latex(as_latex(said.formula), named); !latex.empty())
-            all.push_back({latex});
+        const stated_formula& said = stated_[index];
+        doubt_ = said.doubt;
+        now_ = index;
+        if (!doubt_.empty()) return all;
+        if (said.in != stated_in::columns)
+            add_plain(said, said.formula, all);
+        else if (const std::string down = down_the_columns(said.formula); !down.empty())
+            add_plain(said, down, all);
+        if (said.in == stated_in::words) add_latex(said, all);
         return all;
     }
+    /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
+    const std::string& doubt() const { return doubt_; }
 
 private:
+    void add_plain(const stated_formula& said, const std::string& formula, std::vector<stated_reading>& all) {
+        ambiguous_ = !said.sure;
+        const std::string plain = resolved(formula, 0);
+        if (plain.empty() || (said.in == stated_in::words && has_prime(formula))) return;
+        std::vector<std::string> names;
+        for (const nameable_matrix& m : matrices_) names.push_back(m.name);
+        const std::string elementwise = hadamard_writer(names).written(plain);
+        const bool differ = elementwise != plain;
+        const bool numpy = said.in_code() || plain.find('@') != std::string::npos;
+        if (differ) all.push_back({elementwise, numpy && !ambiguous_});
+        all.push_back({plain, !differ && !ambiguous_});
+    }
+    static bool has_prime(std::string_view text) {
+        for (std::size_t at = 1; at < text.size(); ++at)
+            if (text[at] == '\'' && is_word(text[at - 1]) && (at < 2 || !is_word(text[at - 2]))) return true;
+        return false;
+    }
+
+    /// Primes and fonts are part of a name; where a font differs, the numbers must tell whether it is the same matrix.
+    void add_latex(const stated_formula& said, std::vector<stated_reading>& all) {
+        for (const bool fonts : {true, false}) {
+            ambiguous_ = !said.sure || !fonts;
+            const std::string text = with_marks(as_latex(said.formula), fonts);
+            const std::vector<named_sizes> named = named_before(fonts);
+            const std::function<std::string(std::string_view)> depth = [&](std::string_view name) {
+                return number_of(name);
+            };
+            latex_reader reader(text, named, depth);
+            const std::string formula = reader.read();
+            if (formula.empty()) continue;
+            for (const nameable_matrix& m : matrices_)
+                ambiguous_ = ambiguous_ || (uses(formula, m.name) && is_printed_again(m, fonts));
+            all.push_back({formula, reader.is_certain() && !ambiguous_});
+            return;
+        }
+    }
+    /// Of each name the last matrix before the statement.
+    std::vector<named_sizes> named_before(bool fonts) const {
+        std::vector<named_sizes> named;
+        for (const nameable_matrix& m : matrices_) {
+            if (m.said.empty() || (m.position > now_ && has_before(m, fonts))) continue;
+            const std::string said = shown_name_of(m, fonts);
+            std::size_t i = 0;
+            while (i < named.size() && named[i].said != said) ++i;
+            if (i == named.size()) named.push_back({});
+            named[i] = {said, m.name, m.rows, m.columns};
+        }
+        return named;
+    }
+    static const std::string& shown_name_of(const nameable_matrix& m, bool fonts) {
+        return fonts ? m.said : m.without_fonts;
+    }
+    bool has_before(const nameable_matrix& m, bool fonts) const {
+        for (const nameable_matrix& other : matrices_)
+            if (other.position <= now_ && shown_name_of(other, fonts) == shown_name_of(m, fonts)) return true;
+        return false;
+    }
+    bool is_printed_again(const nameable_matrix& m, bool fonts) const {
+        std::size_t count = 0;
+        for (const nameable_matrix& other : matrices_)
+            count += shown_name_of(other, fonts) == shown_name_of(m, fonts) ? 1 : 0;
+        return count > 1;
+    }
+    /// The number that the document says d_k is; empty where it says none.
+    std::string number_of(std::string_view name) {
+        const std::size_t found = definition(name);
+        if (found == none) return "";
+        const std::string& said = stated_[found].formula;
+        return said.find_first_not_of("0123456789") == std::string::npos ? said : "";
+    }
+
+    /// A formula of Julia or MATLAB, in which softmax is down the columns; empty for functions that are read along
+    /// other axes here.
+    std::string down_the_columns(const std::string& formula) {
+        for (const std::string_view other : {"mean", "std", "var", "sum", "max", "min", "argmax", "argmin", "norm",
+                                             "logsumexp", "log_softmax", "layer_norm", "rms_norm", "sort", "inv"})
+            if (uses(formula, std::string(other))) {
+                doubt_ = std::string(other) + " is along another axis in Julia and MATLAB";
+                return "";
+            }
+        if (formula.find_first_of("^\\'") != std::string::npos) return "";
+        std::string text = formula;
+        std::replace(text.begin(), text.end(), ';', ',');
+        for (std::size_t at = text.find("softmax("); at != std::string::npos; at = text.find("softmax(", at + 1)) {
+            const std::size_t close = closing_in(text, at + 7);
+            if (close == text.size()) return "";
+            const std::size_t dims = text.find("dims=", at);
+            const std::string inside = text.substr(at + 8, close - at - 8);
+            if (arguments_of(inside).size() == 1)
+                text.insert(close, ", axis=0");
+            else if (dims < close && (text[dims + 5] == '1' || text[dims + 5] == '2'))
+                text.replace(dims, 6, text[dims + 5] == '1' ? "axis=0" : "axis=1");
+            else
+                return "";
+        }
+        return text;
+    }
+
     static bool is_word(char c) { return formula_scanner::is_word(c); }
 
     /// The formula with names of the block; empty if a word in it is not known.
@@ -93,152 +193,136 @@ private:
         const bool is_member = begin > 0 && text[begin - 1] == '.';
         if (formula_scanner::is_digit(name[0]) || is_member || is_argument) return name;
         if (after == '.' && find_module(name) != nullptr) return name;
-        if (after == '(' && (is_function(name) || name == "float")) return name;
+        if (after == '(' && (is_function(name) || name == "float")) return function(name);
         if (const nameable_matrix* m = matrix(name)) return m->name;
+        const std::size_t found = definition(name);
         for (const std::string_view known : {"True", "False", "None", "keep", "inf", "q", "k", "causal"})
-            if (name == known && definition(name) == nullptr) return name;
-        if (const stated_formula* d = definition(name)) {
-            const std::size_t line = line_;
-            line_ = d->line;
-            const std::string inside = resolved(d->formula, depth + 1);
-            line_ = line;
-            return inside.empty() || is_operand(inside) ? inside : '(' + inside + ')';
+            if (name == known && found == none) return name;
+        if (found == none) return depth_of_heads(name, text);
+        if (!stated_[found].doubt.empty()) {
+            doubt_ = stated_[found].doubt;
+            return "";
         }
-        return depth_of_heads(name, text);
+        const std::size_t now = now_;
+        now_ = found;
+        const std::string inside = resolved(stated_[found].formula, depth + 1);
+        now_ = now;
+        return inside.empty() || is_operand(inside) ? inside : '(' + inside + ')';
+    }
+    /// A function, if the document defines none of this name.
+    std::string function(const std::string& name) {
+        const std::size_t own = definition_in_code(name);
+        if (own == none) return name;
+        const stated_formula& s = stated_[own];
+        if (s.doubt.empty() && s.formula.compare(0, 6, "scipy.") == 0) return s.formula;
+        if (!stated_[now_].in_code()) {  // in words the function of everybody may be meant
+            ambiguous_ = true;
+            return name;
+        }
+        doubt_ = s.doubt.empty() ? "a function called " + name + " is defined in the document" : s.doubt;
+        return "";
     }
 
     /// Whether a formula has no operator outside of its brackets.
     static bool is_operand(std::string_view formula) {
         for (std::size_t at = 0; at < formula.size(); ++at) {
-            if (formula[at] == '(' || formula[at] == '[') at = closing(formula, at);
+            if (formula[at] == '(' || formula[at] == '[') at = closing_in(formula, at);
             if (at < formula.size() && std::string_view("+-*/@ ").find(formula[at]) != std::string_view::npos)
                 return false;
         }
         return true;
     }
 
-    /// The last matrix of this name that is printed before the formula is stated, else the last one.
+    /// The last matrix of this name that is printed before the formula is stated, else the first one after it; none
+    /// where code gives the name another value in between.
     const nameable_matrix* matrix(std::string_view name) {
-        const nameable_matrix *last = nullptr, *before = nullptr;
+        const nameable_matrix *before = nullptr, *next = nullptr;
         std::size_t count = 0;
         for (const nameable_matrix& m : matrices_) {
-            if (m.said != name && m.name != name) continue;
+            if (m.said != name) continue;
             ++count;
-            last = &m;
-            if (m.line <= line_) before = &m;
+            if (m.position <= now_) before = &m;
+            if (m.position > now_ && next == nullptr) next = &m;
         }
-        ambiguous_ = ambiguous_ || (count > 1 && (!in_code_ || before != last));
-        return before != nullptr ? before : last;
+        const bool in_code = stated_[now_].in_code();
+        ambiguous_ = ambiguous_ || (count > 1 && !in_code);
+        if (before != nullptr && !(in_code && is_bound(name, before->position, now_))) return before;
+        if (next != nullptr && !(in_code && is_bound(name, now_, next->position))) return next;
+        return nullptr;
     }
-    /// What the document says last, up to the line of the formula, of a name that it does not print.
-    const stated_formula* definition(std::string_view name) const {
-        const stated_formula* found = nullptr;
-        for (const stated_formula& s : stated_)
-            if (s.name == name && s.line < line_) found = &s;
-        return found;
-    }
-    /// d_k of a document that does not say what it is: the columns of what is transposed.
-    std::string depth_of_heads(std::string_view name, std::string_view text) {
-        for (const std::string_view depth : {"d_k", "dk", "d", "d_head", "head_dim"}) {
-            if (name != depth) continue;
-            for (const nameable_matrix& m : matrices_) {
-                const std::string called = m.said.empty() ? m.name : m.said;
-                for (const std::string& keys : {called + ".T", called + "^T", "transpose(" + called, called + ".mT"})
-                    if (text.find(keys) != std::string_view::npos) return std::to_string(m.columns);
-            }
-        }
-        return "";
-    }
-
-    // ---- * of NumPy
-
-    bool has_matrix(std::string_view text) const {
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            if (!is_word(text[at]) || (at > 0 && is_word(text[at - 1]))) continue;
-            std::size_t end = at;
-            while (end < text.size() && is_word(text[end])) ++end;
-            const bool is_size = text.substr(end, 6) == ".shape" || text.substr(end, 5) == ".size";
-            for (const nameable_matrix& m : matrices_)
-                if (!is_size && m.name == text.substr(at, end - at)) return true;
-        }
+    /// Whether one of these statements of code binds the name.
+    bool is_bound(std::string_view name, std::size_t begin, std::size_t end) const {
+        for (std::size_t i = begin; i < end && i < stated_.size(); ++i)
+            if (stated_[i].name == name && stated_[i].in_code()) return true;
         return false;
     }
-
-    /// Each product A * B of two matrices as hadamard(A, B).
-    std::string with_hadamard(std::string_view text) const {
-        std::string result, product, factor;
-        char sign = '\0';  // before the factor
-        const auto end_factor = [&] {
-            const std::size_t begin = factor.find_first_not_of(' '), last = factor.find_last_not_of(' ');
-            const std::string one = begin == std::string::npos ? "" : factor.substr(begin, last + 1 - begin);
-            if (sign == '\0')
-                product = factor.substr(0, factor.find_last_not_of(' ') + 1);
-            else if (sign == '*' && has_matrix(product) && has_matrix(one))
-                product = with_blanks_of(product, one);
-            else
-                product += std::string(" ") + sign + ' ' + one;
-            factor.clear();
-        };
-        const auto end_product = [&] {
-            const bool blank = !factor.empty() && factor.back() == ' ';
-            end_factor();
-            result += product + (blank ? " " : "");
-            product.clear();
-            sign = '\0';
-        };
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            const char c = text[at];
-            if (c == '(' || c == '[') {
-                const std::size_t close = closing(text, at);
-                const std::string_view inside = text.substr(at + 1, close - at - 1);
-                factor += c + (c == '(' ? with_hadamard(inside) : std::string(inside));
-                if (close < text.size()) factor += text[close];
-                at = close;
-            } else if (c == '*' && text.substr(at, 2) == "**") {
-                factor += "**";
-                ++at;
-            } else if (c == '*' || c == '@' || c == '/') {
-                end_factor();
-                sign = c;
-            } else if (c == '+' || c == '-' || c == ',' || c == '<' || c == '>' || c == '=') {
-                end_product();
-                result += c;
-            } else {
-                factor += c;
-            }
-        }
-        end_product();
-        return result;
+    /// The statement before this one that says what the name is; none where there is none.
+    std::size_t definition(std::string_view name) const {
+        for (std::size_t i = now_; i-- > 0;)
+            if (stated_[i].name == name) return i;
+        return none;
     }
-    static std::string with_blanks_of(const std::string& left, const std::string& right) {
-        const std::size_t begin = std::min(left.find_first_not_of(' '), left.size());
-        return left.substr(0, begin) + "hadamard(" + left.substr(begin) + ", " + right + ")";
+    std::size_t definition_in_code(std::string_view name) const {
+        for (std::size_t i = now_; i-- > 0;)
+            if (stated_[i].name == name && stated_[i].in_code()) return i;
+        return none;
     }
-    static std::size_t closing(std::string_view text, std::size_t open) {
-        std::size_t depth = 0;
-        for (std::size_t at = open; at < text.size(); ++at) {
-            if (text[at] == '(' || text[at] == '[') ++depth;
-            if ((text[at] == ')' || text[at] == ']') && --depth == 0) return at;
+    /// d_k of a document that does not say what it is: the columns of the transposed second factor of a product.
+    std::string depth_of_heads(std::string_view name, std::string_view text) {
+        std::size_t columns = 0;
+        for (const std::string_view depth : {"d_k", "dk", "d", "d_head", "head_dim"}) {
+            if (name != depth) continue;
+            for (const nameable_matrix& m : matrices_)
+                for (const std::string& keys : {m.said + ".T", m.said + "^T", "transpose(" + m.said, m.said + ".mT"}) {
+                    const std::size_t at = m.said.empty() ? std::string_view::npos : text.find(keys);
+                    if (at == std::string_view::npos || (at > 0 && is_word(text[at - 1]))) continue;
+                    if (!is_second_factor(text, at, at + keys.size()) || (columns != 0 && columns != m.columns))
+                        return "";
+                    columns = m.columns;
+                }
         }
-        return text.size();
+        return columns == 0 ? "" : std::to_string(columns);
+    }
+    static bool is_second_factor(std::string_view text, std::size_t begin, std::size_t end) {
+        const std::size_t last = begin == 0 ? std::string_view::npos : text.find_last_not_of(' ', begin - 1);
+        const std::size_t next = text.find_first_not_of(" )", end);
+        const bool follows =
+            last != std::string_view::npos && std::string_view("@*,").find(text[last]) != std::string_view::npos;
+        return follows && (next == std::string_view::npos || (text[next] != '@' && text[next] != '*'));
     }
 
-    /// Signs of typesetters as LaTeX: QKᵀ/√d_k.
+    /// Signs of typesetters as LaTeX: QKᵀ/√d_k. A root is that of the number or of the name behind it.
     static std::string as_latex(std::string text) {
         constexpr const char* signs[][2] = {{"\u00B7", "\\cdot "},  {"\u22C5", "\\cdot "}, {"\u2219", "\\cdot "},
                                             {"\u00D7", "\\times "}, {"\u1D40", "^T"},      {"\u22A4", "^T"},
-                                            {"\u221A(", "sqrt("},   {"\u221A", "\\sqrt "}, {"\u2096", "_k"}};
+                                            {"\u221A(", "sqrt("},   {"\u2096", "_k"}};
         for (const auto& sign : signs)
             for (std::size_t at = text.find(sign[0]); at != std::string::npos; at = text.find(sign[0], at))
                 text.replace(at, std::string_view(sign[0]).size(), sign[1]);
+        constexpr std::string_view root = "\u221A";
+        for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root, at)) {
+            const std::size_t begin = std::min(text.find_first_not_of(' ', at + root.size()), text.size());
+            std::size_t end = begin;
+            if (end < text.size() && is_letter(text[end])) {
+                end += 1;
+                if (text.compare(end, 1, "_") == 0)
+                    for (++end; end < text.size() && (is_letter(text[end]) || formula_scanner::is_digit(text[end]));)
+                        ++end;
+            } else {
+                while (end < text.size() && (formula_scanner::is_digit(text[end]) || text[end] == '.')) ++end;
+            }
+            const std::string inside = text.substr(begin, end - begin);
+            text.replace(at, end - at, inside.empty() ? "\\sqrt " : "\\sqrt{" + inside + '}');
+        }
         return text;
     }
 
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
-    std::size_t line_ = 0;
-    bool in_code_ = false;
+    std::size_t now_ = 0;     ///< the statement that is read
     bool ambiguous_ = false;  ///< a name stands for several matrices
+    std::string doubt_{};
 };
 
 }  // namespace heed::detail

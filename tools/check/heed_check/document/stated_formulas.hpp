@@ -6,6 +6,8 @@
 
 #include <heed/printed/find_tables.hpp>
 #include <heed/reference/float_format.hpp>
+#include <heed_check/document/code_bindings.hpp>
+#include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -16,17 +18,32 @@
 
 namespace heed {
 
+/// Where a statement stands: in words, in Python, where * is elementwise, or in a language in which softmax is taken
+/// down the columns (Julia, MATLAB).
+enum class stated_in : unsigned char { words, python, columns };
+
 /// A name and the formula, or the number, that a document states for it.
 struct stated_formula {
     std::size_t line = 0;   ///< of the document, from 1
-    std::string name{};     ///< the name that a matrix gets from the same text before it
+    std::string name{};     ///< the name that a matrix gets from the same text before it, with marks
     std::string formula{};  ///< as written in the document
-    bool in_code = false;   ///< in a line of Python, where * is elementwise
+    stated_in in = stated_in::words;
+    std::string doubt{};  ///< of Python: why the name may have another value
+    bool sure = true;     ///< it may be taken even if the numbers do not follow from it
+
+    bool in_code() const { return in == stated_in::python; }
+};
+
+/// Python code in a fence, and the names that it shows.
+struct stated_code {
+    std::size_t begin = 0, end = 0;  ///< the lines of the fence
+    std::vector<detail::shown_in_code> shown{};
 };
 
 /// What the lines of a document state.
 struct document_statements {
-    std::vector<stated_formula> formulas{};
+    std::vector<stated_formula> formulas{};  ///< in their order
+    std::vector<stated_code> code{};
     std::vector<stated_formula> literals{};  ///< matrices that code writes out: they are inputs, and their digits exact
     arithmetic in = arithmetic::exact;       ///< the only format of numbers that the document names
 };
@@ -34,9 +51,10 @@ struct document_statements {
 namespace detail {
 
 /// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
-/// axis=1) =". None for a line with two = side by side, as in a comparison.
+/// axis=1) =", and {"S", "S + (M)"} for "S += M". None for a line with two = side by side, as in a comparison.
 inline std::vector<std::string> parts_between_equals(std::string_view line) {
     std::vector<std::string> parts;
+    std::string operation;
     std::size_t depth = 0, begin = 0;
     for (std::size_t i = 0; i <= line.size(); ++i) {
         const char c = i == line.size() ? '=' : line[i];
@@ -48,11 +66,21 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
         if ((c == ')' || c == ']') && depth > 0) --depth;
         if (c != '=' || (depth > 0 && i < line.size())) continue;
         if (i + 1 < line.size() && line[i + 1] == '=') return {};
+        const char before = i > 0 && i < line.size() ? line[i - 1] : ' ';
+        if (before == '!' || before == '<' || before == '>') return {};
+        const bool operates = parts.empty() && (before == '+' || before == '-' || before == '/' || before == '@' ||
+                                                (before == '*' && i > 1 && line[i - 2] == ' '));
         const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,");
         const std::size_t from = part.find_first_not_of(" \t`*");
         parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
+        if (operates) {
+            operation = std::string(i > 1 && before == '/' && line[i - 2] == '/' ? 2 : 1, before);
+            parts[0] = trimmed_code(parts[0].substr(0, parts[0].find_last_not_of("+-/@* ") + 1));
+        }
         begin = i + 1;
     }
+    if (!operation.empty() && parts.size() > 1)
+        parts[1] = parts[0] + ' ' + operation + (is_name(parts[1]) ? ' ' + parts[1] : " (" + parts[1] + ')');
     return parts;
 }
 
@@ -110,61 +138,143 @@ public:
         std::size_t number = 0;
         for (std::size_t at = 0; at < document.size() && found_.formulas.size() < most;) {
             const std::size_t end = std::min(document.find('\n', at), document.size());
+            rest_ = document.substr(std::min(end + 1, document.size()));
             read(document.substr(at, end - at), ++number);
             at = end + 1;
         }
+        end_code(number);
         found_.in = format_.only();
         return std::move(found_);
     }
 
 private:
+    enum class language : unsigned char { none, python, columns, other };
+
     void read(std::string_view line, std::size_t number) {
         format_.read(line);
-        if (follow_fence(line)) return;
-        if (code_) {
-            const std::size_t comment = line.find('#');
-            if (comment != std::string_view::npos && comment > line.find_first_not_of(" \t"))
-                line = line.substr(0, comment);
+        if (follow_fence(line, number)) return;
+        if (language_ == language::python) {
+            if (fence_quoted_ && line.substr(0, 1) == ">") line.remove_prefix(line.substr(0, 2) == "> " ? 2 : 1);
+            return lines_.read(line, number);
         }
+        const bool julia = line.substr(0, 7) == "julia> ", matlab = line.substr(0, 3) == ">> ";
+        if (matlab) line.remove_prefix(3);
+        if (language_ == language::columns || julia || matlab) return read_columns(line, number);
+        if (language_ == language::other) line = line.substr(0, line.find('#'));
+        // Of code in a fence without a language it is not known where it is run.
+        const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+        sure_ = fence_.empty() || (begin == 0 && line.substr(0, 1) != "#");
         add(line.substr(0, line.find("\\begin{")), number);
         add_in_sentence(line, number);
+        sure_ = true;
+    }
+
+    /// Julia and MATLAB: the numbers must tell what operators and functions mean there.
+    void read_columns(std::string_view line, std::size_t number) {
+        line = line.substr(0, line.find_first_of("#%"));
+        in_ = stated_in::columns;
+        sure_ = false;
+        for (;;) {
+            const std::size_t end = std::min(find_outside(line, ';'), line.size());
+            add(line.substr(0, end), number);
+            if (end == line.size()) break;
+            line.remove_prefix(end + 1);
+        }
+        in_ = stated_in::words;
+        sure_ = true;
     }
 
     /// Notes where a fence of code begins and ends; true for the line of a fence.
-    bool follow_fence(std::string_view line) {
+    bool follow_fence(std::string_view line, std::size_t number) {
         const std::size_t begin = line.find_first_not_of(" \t>");
         if (begin == std::string_view::npos) return false;
+        const bool quoted = line.substr(0, begin).find('>') != std::string_view::npos;
         line.remove_prefix(begin);
         const bool marks = line.substr(0, 3) == "```" || line.substr(0, 3) == "~~~";
         if (!marks) return false;
         const std::size_t length = std::min(line.find_first_not_of(line[0]), line.size());
-        std::string_view language =
-            first_word(line.substr(std::min(line.find_first_not_of(" {.", length), line.size())));
         if (fence_.empty()) {
             fence_ = line.substr(0, length);
-            for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "Python"})
-                code_ = code_ || language == python;
+            fence_quoted_ = quoted;
+            language_ = language_of(line.substr(std::min(line.find_first_not_of(" {.", length), line.size())));
+            if (language_ == language::none && is_python(rest_)) language_ = language::python;
+            if (language_ == language::python) found_.code.push_back({number, 0, {}});
         } else if (line[0] == fence_[0] && length >= fence_.size()) {
+            end_code(number);
             fence_.clear();
-            code_ = false;
+            language_ = language::none;
         }
         return true;
+    }
+    static language language_of(std::string_view info) {
+        const std::string_view word = first_word(info);
+        for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "Python", "pycon"})
+            if (word == python) return language::python;
+        for (const std::string_view columns : {"julia", "matlab", "octave", "jl", "Julia", "MATLAB", "m"})
+            if (word == columns) return language::columns;
+        for (const std::string_view none : {"", "text", "txt", "plain", "output", "console", "math", "latex", "tex"})
+            if (word == none) return language::none;
+        return language::other;
+    }
+    /// Whether the text up to the end of the fence has a line as only Python has them.
+    bool is_python(std::string_view text) const {
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            const std::string_view line = text.substr(at, end - at);
+            if (line.substr(std::min(line.find_first_not_of(" \t>"), line.size())).substr(0, fence_.size()) == fence_)
+                return false;
+            const bool defines = line.substr(0, 4) == "def " && line.find("):") != std::string_view::npos;
+            const bool imports = line.substr(0, 7) == "import " ||
+                                 (line.substr(0, 5) == "from " && line.find(" import ") != std::string_view::npos);
+            if (defines || imports || line.substr(0, 6) == "print(" || line.substr(0, 4) == ">>> ") return true;
+            at = end + 1;
+        }
+        return false;
+    }
+
+    /// Adds what the code of a fence states.
+    void end_code(std::size_t number) {
+        if (language_ != language::python || found_.code.empty()) return;
+        for (const code_statement& s : lines_.take()) {
+            add_literal(s);
+            code_.read(s);
+        }
+        code_.end_fence();
+        stated_code& code = found_.code.back();
+        code.end = number;
+        code.shown = std::move(code_.shown);
+        code_.shown.clear();
+        // Bindings are counted from the first one of the document; statements in words stand between them.
+        for (shown_in_code& s : code.shown) s.after = s.after - bindings_ + found_.formulas.size();
+        for (std::size_t i = bindings_; i < code_.bindings.size(); ++i) {
+            const code_binding& b = code_.bindings[i];
+            const bool is_long = b.value.size() > longest;
+            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, stated_in::python, b.doubt});
+        }
+        bindings_ = code_.bindings.size();
+    }
+    void add_literal(const code_statement& s) {
+        const std::size_t equals = find_outside(s.text, '=');
+        if (equals == std::string::npos) return;
+        const std::string name = joined_words(std::string_view(s.text).substr(0, equals), 4);
+        const std::string value = trimmed_code(s.text.substr(equals + 1));
+        if (!name.empty() && begins_as_literal(value, true))
+            found_.literals.push_back({s.line, name, value, stated_in::python});
     }
 
     /// Adds what one line states: "weights = softmax(scores) =" gives a name and a formula. A formula has at least one
     /// letter, or is a number.
     void add(std::string_view line, std::size_t number) {
         line = without_prompt(line);
-        constexpr std::size_t longest = 300;
         if (line.find('=') == std::string_view::npos) return;
         const std::vector<std::string> parts = parts_between_equals(line.substr(0, longest));
         if (parts.size() < 2) return;
-        const std::string name = joined_words(parts[0], 4);
+        const std::string name = name_in_text(with_marks(parts[0]) + " =");
         if (name.empty()) return;
-        if (begins_as_literal(parts[1], code_)) found_.literals.push_back({number, name, parts[1], code_});
+        if (begins_as_literal(parts[1], false)) found_.literals.push_back({number, name, parts[1], in_});
         if (line.size() > longest) return;
         for (std::size_t i = 1; i < parts.size(); ++i)
-            if (is_formula(parts[i])) found_.formulas.push_back({number, name, parts[i], code_});
+            if (is_formula(parts[i])) found_.formulas.push_back({number, name, parts[i], in_, "", sure_});
     }
     static bool is_formula(std::string_view text) {
         const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -181,11 +291,18 @@ private:
         }
     }
 
-    static constexpr std::size_t most = 10'000;
+    static constexpr std::size_t most = 10'000, longest = 300;
     document_statements found_{};
     format_finder format_{};
-    std::string fence_{};  ///< the one that is open
-    bool code_ = false;    ///< whether lines are Python
+    code_lines lines_{};
+    code_reader code_{};
+    std::size_t bindings_ = 0;  ///< how many of the code are among the formulas
+    std::string_view rest_{};   ///< the lines below
+    std::string fence_{};       ///< the one that is open
+    bool fence_quoted_ = false;
+    language language_ = language::none;
+    stated_in in_ = stated_in::words;
+    bool sure_ = true;
 };
 
 /// Everything that the lines of a document state. The caller finds out which of it is a formula of a matrix.

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas that a document states: what is understood of Python and of LaTeX, and what is not taken, with the reason.
+#include <heed_check/document/propose.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed::test {
+
+std::string block_of(const std::string& document) {
+    std::string block;
+    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
+    return block;
+}
+bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+// ---- Python
+
+const std::string a_b_and_m =
+    "A = np.array([[0.5, -1.5], [2.0, 0.25]])\nB = np.array([[1.0, 3.0], [-0.5, 2.0]])\n"
+    "M = np.array([[0.75, 0.5], [0.25, -1.0]])\n";
+
+std::string code_page(const std::string& code, const std::string& c) {
+    return "```python\n" + a_b_and_m + code + "```\n\n```\nC = " + c + "\n```\n";
+}
+/// The block for code that states C, which is printed behind it.
+std::string block_of_code(const std::string& code, const std::string& c) { return block_of(code_page(code, c)); }
+
+const std::string product = "[[-4.0, -3.25], [2.75, -0.5]]";  // A B^T
+const std::string halved = "[[-2.0, -1.625], [1.375, -0.25]]";
+const std::string masked = "[[-3.25, -2.75], [3.0, -1.5]]";  // A B^T + M
+
+TEST(stated, statements_of_python_that_are_simple) {
+    const std::string said = "# as the document says: holds for all 4 numbers\nC := ";
+    for (const auto& [code, c, formula] : {
+             std::tuple{"C = A @ B.T\nC /= 2\n", halved, "(A @ B.T) / (2)"},
+             {"C = A @ B.T\nC += M\n", masked, "(A @ B.T) + M"},
+             {"C = A @ B.T; C = C + M\n", masked, "(A @ B.T) + M"},
+             {"n = 2; m = 5\nC = A @ B.T / n\n", halved, "A @ B.T / 2"},
+             {"C = A @ B.T\n# C = A @ B.T / 2\n", product, "A @ B.T"},
+             {"C = (A @ B.T\n     + M)  # with the mask\n", masked, "(A @ B.T + M)"},
+             {"C = A @ B.T \\\n    / 2\n", halved, "A @ B.T / 2"},
+             {"n = 2\ndef f(x):\n    n = 7\n    return x / n\nC = A @ B.T / n\n", halved, "A @ B.T / 2"},
+             {"def f(x):\n    \"\"\"\n    C = A @ B.T * 9\n    \"\"\"\n    return x\nC = A @ B.T\n", product,
+              "A @ B.T"},
+             {"C = A @ B.T\nprint(C)\nC = A @ B.T * 3\n", product, "A @ B.T"},
+             {"with torch.no_grad():\n    C = A @ B.T\n", product, "A @ B.T"},
+             {"C, D = A @ B.T, M\n", product, "A @ B.T"},
+             {"T = C = A @ B.T\n", product, "A @ B.T"},
+             {"C: np.ndarray = A @ B.T\n", product, "A @ B.T"},
+             {"n = 1\nn *= 2\nC = A @ B.T / n\n", halved, "A @ B.T / (1 * (2))"},
+             {"D = A\nA = A / 2\nC = A @ B.T\n", halved, "(A / 2) @ B.T"},
+         })
+        EXPECT_TRUE(has(block_of_code(code, c), said + formula + '\n')) << code << block_of_code(code, c);
+}
+
+TEST(stated, what_python_does_not_say_for_certain_is_not_taken) {
+    for (const auto& [code, reason] : {
+             std::pair{"C = A @ B.T\nC[0, 1] = -9\n", "C is changed afterwards by C[0, 1] = -9"},
+             {"C = A @ B.T\nC[M < 0] /= 7\n", "C is changed afterwards by C[M < 0] /= 7"},
+             {"C = A @ B.T\nnp.fill_diagonal(C, 5)\n", "C is changed afterwards by np.fill_diagonal(C, 5)"},
+             {"C = A @ B.T\nC.clamp_(min=0)\n", "C is changed afterwards by C.clamp_(min=0)"},
+             {"C = A @ B.T\nnp.exp(C, out=C)\n", "C is changed afterwards by np.exp(C, out=C)"},
+             {"C = A @ B.T\nD = C\nD += 1\n", "C is changed with D by D += 1"},
+             {"C = A @ B.T\nr = C[0]\nr[1] = 5\n", "C is changed with r by r[1] = 5"},
+             {"C = A @ B.T\nif True:\n    C = C * 3\n", "C is stated in a branch"},
+             {"for i in range(2):\n    C = A @ B.T * i\n", "C is stated in a loop"},
+             {"if n: c = 7\nC = A @ B.T * c\n", "c is stated in a branch"},
+             {"for t in [1, 5]:\n    pass\nC = A @ B.T * t\n", "t is stated in a loop"},
+             {"def softmax(x):\n    return np.exp(x) / np.exp(x).sum()\nC = softmax(A @ B.T)\n",
+              "a function called softmax is defined in the document"},
+             {"softmax = lambda x, t=2: np.exp(x / t)\nC = softmax(A @ B.T)\n",
+              "a function called softmax is defined in the document"},
+             {"from mine import softmax\nC = softmax(A @ B.T)\n", "softmax is imported from mine"},
+             {"def mask(x):\n    x[0, 1] = -9\nC = A @ B.T\nmask(C)\n", "C is changed afterwards by mask(C)"},
+             {"C, D = both(A, B)\n", "C is one of several results of C, D = both(A, B)"},
+         }) {
+        const std::string block = block_of_code(code, "[[7.5, 1.25], [-3.0, 0.5]]");
+        EXPECT_FALSE(has(block, "as the document says: holds")) << code << block;
+        EXPECT_FALSE(has(block, "\nC := ")) << code << block;
+        EXPECT_TRUE(has(block, std::string("# C is not taken as the document says: ") + reason + '\n'))
+            << code << block;
+    }
+    // The search may still find what holds.
+    const std::string found = block_of_code("C = A @ B.T\nif True:\n    C = C / 2\n", halved);
+    EXPECT_TRUE(
+        has(found, "# C is not taken as the document says: C is stated in a branch\n# holds for all 4 numbers\n"))
+        << found;
+    // Where it holds for some numbers only, it is no statement.
+    const std::string part = block_of_code("C = A @ B.T\nC[0, 1] = -9\n", "[[-4.0, -9.0], [2.75, -0.5]]");
+    EXPECT_TRUE(has(part, "\n# C := A * transpose(B) holds for 3 of 4 numbers\n")) << part;
+}
+
+TEST(stated, softmax_of_julia_and_matlab_is_down_the_columns) {
+    const std::string s = "[[0.5, -1.5], [2.0, 0.25]]";
+    for (const auto& [fence, code] : {std::pair{"julia", "W = softmax(S)"},
+                                      {"matlab", ">> W = softmax(S)"},
+                                      {"julia", "julia> W = softmax(S; dims=1)"}}) {
+        const std::string page = "S = " + s + "\n\n```" + fence + '\n' + code + "\n```\n\nW = ";
+        const std::string down = block_of(page + "[[0.1824, 0.1480], [0.8176, 0.8520]]\n");
+        EXPECT_TRUE(has(down, "# as the document says: holds for all 4 numbers\nW := softmax(S, axis=0)\n")) << down;
+        const std::string along = block_of(page + "[[0.8808, 0.1192], [0.8520, 0.1480]]\n");
+        EXPECT_FALSE(has(along, "as the document says")) << along;
+    }
+    const std::string mean = block_of("S = " + s + "\n\n```matlab\nm = mean(S)\n```\n\nm = [1.25, -0.625]\n");
+    EXPECT_TRUE(has(mean, "# m is not taken as the document says: mean is along another axis in Julia and MATLAB\n"))
+        << mean;
+}
+
+// ---- LaTeX
+
+const std::string q_and_k =
+    "$$Q = \\begin{bmatrix} 0.5 & -1.5 \\\\ 2.0 & 0.25 \\\\ 1.5 & 1.0 \\end{bmatrix}$$\n\n"
+    "$$K = \\begin{bmatrix} 1.0 & 3.0 \\\\ -0.5 & 2.0 \\\\ 0.25 & -1.0 \\end{bmatrix}$$\n\n";
+std::string said_for(const std::string& formula, const std::string& numbers) {
+    return block_of(q_and_k + "$$S = " + formula + " = \\begin{bmatrix} " + numbers + " \\end{bmatrix}$$\n");
+}
+
+TEST(stated, fractions_and_roots_take_what_tex_takes) {
+    const std::string half = "0.25 & -0.75 \\\\ 1.0 & 0.125 \\\\ 0.75 & 0.5";
+    const std::string twice = "1.0 & -3.0 \\\\ 4.0 & 0.5 \\\\ 3.0 & 2.0";
+    for (const auto& [formula, numbers, read] : {
+             std::tuple{"\\frac12 Q", half, "1 / 2 @ Q"},
+             {"\\tfrac 1 2 Q", half, "1 / 2 @ Q"},
+             {"Q / \\frac{1}{2}", twice, "Q / (1 / 2)"},
+             {"\\frac{Q}{\\frac{1}{2}}", twice, "Q / (1 / 2)"},
+             {"\\frac{Q}{\\sqrt4}", half, "Q / sqrt(4)"},
+             {"\\frac{Q}{\\sqrt{4} \\cdot 0.25}", twice, "Q / (sqrt(4) @ 0.25)"},
+             {"\\frac{Q}{\\sqrt4 \\sqrt{\\frac1{16}}}", twice, "Q / (sqrt(4) @ sqrt(1 / 16))"},
+             {"\\frac{2Q}{\\sqrt{9} + 1}", half, "2 @ Q / (sqrt(9) + 1)"},
+         })
+        EXPECT_TRUE(has(said_for(formula, numbers),
+                        std::string("# as the document says: holds for all 6 numbers\nS := ") + read + '\n'))
+            << said_for(formula, numbers);
+    // What may be read in two ways is not read: Q / (2 sqrt 4)?
+    EXPECT_FALSE(
+        has(said_for("Q / 2\\sqrt{4}", "0.125 & -0.375 \\\\ 0.5 & 0.0625 \\\\ 0.375 & 0.25"), "document says"));
+}
+
+TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
+    const std::string by_rows = "-2.828 & -2.298 & 1.149 \\\\ 1.945 & -0.354 & 0.177 \\\\ 3.182 & 0.884 & -0.442";
+    const std::string columns = "1.000 & 0.083 & -0.250 \\\\ 2.000 & 0.750 & -0.333 \\\\ 1.500 & 0.250 & -0.167";
+    EXPECT_TRUE(has(said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows), "S := Q @ K.T / sqrt(2)\n"))
+        << said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows);
+    // Tokens are columns: keys have 3 numbers.
+    const std::string down = said_for("\\frac{K^T Q}{\\sqrt{d_k}}", "-0.072 & -0.794 \\\\ 2.309 & -2.887");
+    EXPECT_TRUE(has(down, "S := K.T @ Q / sqrt(3)\n")) << down;
+    // A number that the document gives it; none where it scales no product.
+    const std::string given =
+        block_of("Here d_k = 16.\n\n" + q_and_k +
+                 "$S = QK^T / \\sqrt{d_k}$ gives S = "
+                 "[[-1.0, -0.8125, 0.40625], [0.6875, -0.125, 0.0625], [1.125, 0.3125, -0.15625]]");
+    EXPECT_FALSE(has(given, "sqrt(2)")) << given;
+    EXPECT_FALSE(has(said_for("\\frac{Q}{\\sqrt{d_k}}", columns), "document says"));
+}
+
+TEST(stated, primes_fonts_and_names_that_come_again) {
+    const std::string again =
+        q_and_k +
+        "$$S = QK^T = \\begin{bmatrix} -4.0 & -3.25 & 1.625 \\\\ 2.75 & -0.5 & 0.25 \\\\ 4.5 & 1.25 & "
+        "-0.625 \\end{bmatrix}$$\n\n";
+    const std::string other = "= \\begin{bmatrix} 1.5 & 0.5 \\\\ -1.0 & 2.0 \\\\ 0.5 & 0.25 \\end{bmatrix}$$\n\n";
+    const std::string last =
+        " = \\begin{bmatrix} 3.0 & 0.25 & -0.125 \\\\ 5.0 & 4.5 & -2.25 \\\\ 1.25 & 0.25 & -0.125 \\end{bmatrix}$$\n";
+    const std::string block = block_of(again + "$$Q " + other + "$$S = QK^T" + last);
+    EXPECT_TRUE(has(block, "S_2 := Q_2 @ K.T\n")) << block;
+    for (const auto& [q, s] : {std::pair{"Q'", "S' = Q'K^T"},
+                               {"\\mathbf{Q}", "S' = \\mathbf{Q}K^T"},
+                               {"\\hat{Q}", "S' = \\hat{Q} K^\\top"},
+                               {"Q^\\prime", "S' = Q' K^\\top"}}) {
+        const std::string marked = block_of(q_and_k + "$$" + q + ' ' + other +
+                                            "$$S = QK^T = \\begin{bmatrix} -4.0 & "
+                                            "-3.25 & 1.625 \\\\ 2.75 & -0.5 & 0.25 \\\\ 4.5 & 1.25 & -0.625 "
+                                            "\\end{bmatrix}$$\n\n$$" +
+                                            s + last);
+        EXPECT_TRUE(has(marked, "# as the document says: holds for all 9 numbers\nS := Q @ K.T\n")) << marked;
+        EXPECT_TRUE(has(marked, " @ K.T\n# as the document says: holds for all 9 numbers\n")) << marked;
+    }
+    const std::string labelled = block_of(again +
+                                          "Scaled: $S = S/\\sqrt{4} = \\begin{bmatrix} -2.0 & -1.625 & 0.8125 "
+                                          "\\\\ 1.375 & -0.25 & 0.125 \\\\ 2.25 & 0.625 & -0.3125 \\end{bmatrix}$\n");
+    EXPECT_TRUE(has(labelled, "# as the document says: holds for all 9 numbers\nS_2 := S / sqrt(4)\n")) << labelled;
+}
+
+}  // namespace heed::test

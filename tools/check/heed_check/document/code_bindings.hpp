@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: BSL-1.0
+// What Python code binds its names to, statement by statement, and where it shows them. Where a name may have another
+// value than a statement says, the reason is said in words.
+#pragma once
+
+#include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/table_names.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// A name gets a value.
+struct code_binding {
+    std::size_t line = 0;
+    std::string name{};
+    std::string value{};  ///< an expression
+    std::string doubt{};  ///< why the name may have another value: a sentence
+};
+
+/// A name is printed, after so many bindings.
+struct shown_in_code {
+    std::string name{};
+    std::size_t after = 0;
+};
+
+inline bool is_name(std::string_view text) { return !text.empty() && first_word(text) == text; }
+
+/// A statement in a message, which is not longer than a line.
+inline std::string shortened(std::string_view text) {
+    constexpr std::size_t most = 60;
+    return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
+}
+
+/// The matrix of which an expression is all or a part, so that changes of one change the other: Q for Q.T and Q[0].
+inline std::string viewed_name(std::string_view value) {
+    const std::string_view name = first_word(value);
+    std::string_view rest = value.substr(name.size());
+    while (!rest.empty()) {
+        const bool part = rest[0] == '[';
+        std::size_t open = 0;
+        if (!part) {
+            const std::string_view member = rest[0] == '.' ? first_word(rest.substr(1)) : std::string_view();
+            bool views = false;
+            for (const std::string_view view : {"T", "mT", "t", "view", "reshape", "transpose", "squeeze", "unsqueeze",
+                                                "detach", "numpy", "data", "swapaxes", "ravel", "permute"})
+                views = views || member == view;
+            if (!views) return "";
+            open = 1 + member.size();
+        }
+        if (open < rest.size() && (rest[open] == '(' || part)) open = closing_bracket(rest, open) + 1;
+        rest.remove_prefix(std::min(open, rest.size()));
+    }
+    return std::string(name);
+}
+
+class code_reader {
+public:
+    std::vector<code_binding> bindings{};
+    std::vector<shown_in_code> shown{};
+
+    void read(const code_statement& s) {
+        if (s.begins_line)
+            while (!open_.empty() && open_.back().indent >= s.indent) open_.pop_back();
+        line_ = s.line;
+        read_text(s.text, s.indent);
+    }
+    /// Blocks end with their fence.
+    void end_fence() { open_.clear(); }
+
+private:
+    /// What a statement stands in. A block of with is run once, as is that of `if __name__ == "__main__"`.
+    enum class block : unsigned char { once, branch, loop, function };
+    struct open_block {
+        std::size_t indent = 0;
+        block kind = block::once;
+    };
+
+    bool is_inside(block kind) const {
+        return std::any_of(open_.begin(), open_.end(), [&](const open_block& b) { return b.kind == kind; });
+    }
+    std::string doubt_of_place(const std::string& name) const {
+        if (is_inside(block::loop)) return name + " is stated in a loop";
+        return is_inside(block::branch) ? name + " is stated in a branch" : "";
+    }
+    void bind(const std::string& name, const std::string& value, const std::string& doubt = "") {
+        const std::string place = doubt_of_place(name);
+        const std::string viewed = viewed_name(value);
+        matrix_[name] = !viewed.empty() && viewed != name ? matrix_of(viewed) : ++matrices_;
+        bindings.push_back({line_, name, value, place.empty() ? doubt : place});
+    }
+    std::size_t matrix_of(const std::string& name) {
+        const auto [at, is_new] = matrix_.try_emplace(name, matrices_ + 1);
+        if (is_new) ++matrices_;
+        return at->second;
+    }
+    /// A part of the matrix of this name gets other numbers, and with it all names that stand for the same matrix.
+    void change(const std::string& name, const std::string& by) {
+        change_others(name, by);
+        bindings.push_back({line_, name, "", name + " is changed afterwards by " + shortened(by)});
+    }
+    void change_others(const std::string& name, const std::string& by) {
+        const std::size_t changed = matrix_of(name);
+        for (const auto& [other, matrix] : matrix_)
+            if (matrix == changed && other != name)
+                bindings.push_back({line_, other, "", other + " is changed with " + name + " by " + shortened(by)});
+    }
+
+    void read_text(const std::string& text, std::size_t indent) {
+        std::string_view word = first_word(text);
+        if (word == "async") word = first_word(trimmed_code(text.substr(5)));
+        if (word == "def" || word == "class") return read_definition(text, word, indent);
+        if (is_inside(block::function)) return read_in_function(text, word);
+        for (const std::string_view opens : {"if", "elif", "else", "for", "while", "try", "except", "finally", "with"})
+            if (word == opens) return read_header(text, word, indent);
+        if (word == "import" || word == "from") return read_import(text);
+        if (word == "del")
+            for (const std::string_view name : arguments_of(std::string_view(text).substr(3)))
+                bind(std::string(name), "", std::string(name) + " is deleted");
+        bind_inside(text);
+        change_arguments(text);
+        if (!read_assignment(text)) read_call(text);
+    }
+
+    void read_definition(const std::string& text, std::string_view word, std::size_t indent) {
+        const std::string name(first_word(trimmed_code(text.substr(text.find(word) + word.size()))));
+        const std::string what = word == "class" ? "class" : "function";
+        if (!name.empty() && !is_inside(block::function))
+            bind(name, "", "a " + what + " called " + name + " is defined in the document");
+        open_.push_back({indent, block::function});
+        function_ = name;
+    }
+    /// Notes that a function changes a part of a matrix that it is given, or names that are not its own.
+    void read_in_function(const std::string& text, std::string_view word) {
+        if (word == "global" || word == "nonlocal")
+            for (const std::string& name : names_in(text.substr(word.size())))
+                bindings.push_back({line_, name, "", name + " may be changed by the function " + function_});
+        const std::string_view rest = std::string_view(text).substr(word.size());
+        const std::size_t equals = find_outside(text, '=');
+        const bool sets_part =
+            rest.substr(0, 1) == "[" && equals != std::string::npos && text.compare(equals, 2, "==") != 0;
+        const std::size_t sign = std::min(rest.find_first_not_of(' '), rest.size());
+        const std::size_t end = rest.find_first_not_of("+-*/@", sign);
+        const bool operates = end != std::string_view::npos && end > sign && rest[end] == '=';
+        const std::size_t open = rest.find('(');
+        const bool in_place = rest.substr(0, 1) == "." && open != std::string_view::npos && open > 1 &&
+                              (rest[open - 1] == '_' || rest.substr(1, open - 1) == "fill");
+        if (sets_part || operates || in_place || text.find("fill_diagonal(") != std::string::npos)
+            changing_.push_back(function_);
+    }
+    /// What is given to a function that changes something may be changed.
+    void change_arguments(const std::string& text) {
+        for (const std::string& function : changing_) {
+            const std::size_t at = text.find(function + '(');
+            if (at == std::string::npos || (at > 0 && formula_scanner::is_word(text[at - 1]))) continue;
+            const std::size_t open = at + function.size(), close = closing_bracket(text, open);
+            for (const std::string_view item : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
+                if (is_name(item)) change(std::string(item), text);
+        }
+    }
+    void read_header(const std::string& text, std::string_view word, std::size_t indent) {
+        const std::size_t colon = find_outside(text, ':');
+        const std::string head = text.substr(0, std::min(colon, text.size()));
+        const bool loops = word == "for" || word == "while";
+        open_.push_back({indent, loops                                  ? block::loop
+                                 : word == "with" || runs_as_main(head) ? block::once
+                                                                        : block::branch});
+        if (word == "for")
+            for (const std::string& name : names_in(head.substr(3, std::min(head.find(" in "), head.size()) - 3)))
+                bind(name, "");
+        if (const std::size_t as = head.find(" as "); word == "with" && as != std::string::npos)
+            for (const std::string& name : names_in(head.substr(as + 4))) bind(name, "", name + " is opened by with");
+        bind_inside(head);
+        if (colon == std::string::npos) return;
+        if (const std::string body = trimmed_code(text.substr(colon + 1)); !body.empty()) read_text(body, indent);
+    }
+    static bool runs_as_main(const std::string& head) {
+        return head.find("__name__") != std::string::npos && head.find("__main__") != std::string::npos;
+    }
+    static std::vector<std::string> names_in(const std::string& text) {
+        std::vector<std::string> names;
+        formula_scanner scan(text);
+        while (scan.peek() != '\0') {
+            if (!formula_scanner::is_word(scan.peek()))
+                scan.skip();
+            else
+                names.emplace_back(scan.word());
+        }
+        return names;
+    }
+
+    /// from MODULE import NAME: a name of a module that is not known may be anything, and softmax of SciPy is over all
+    /// entries.
+    void read_import(const std::string& text) {
+        const std::size_t import = text.find(" import ");
+        if (first_word(text) != "from" || import == std::string::npos) return;
+        const std::string module = trimmed_code(text.substr(5, import - 5));
+        const std::string_view first = first_word(module);
+        bool known = false;
+        for (const std::string_view one : {"numpy", "torch", "tensorflow", "jax", "math", "cmath", "typing", "keras"})
+            known = known || first == one;
+        if (known) return;
+        std::string listed = text.substr(import + 8);
+        std::replace_if(
+            listed.begin(), listed.end(), [](char c) { return c == '(' || c == ')'; }, ' ');
+        for (const std::string_view item : arguments_of(listed)) {
+            const std::string name(first_word(item));
+            const std::size_t as = item.find(" as ");
+            const std::string here = as == std::string_view::npos ? name : trimmed_code(item.substr(as + 4));
+            const bool scipy = first == "scipy";
+            if (is_name(here))
+                bind(here, scipy ? module + '.' + name : "",
+                     scipy ? "" : here + " is imported from " + shortened(module));
+        }
+    }
+
+    /// Names that := binds.
+    void bind_inside(const std::string& text) {
+        find_in_code(text, [&](std::size_t i, std::size_t) {
+            if (text.compare(i, 2, ":=") != 0) return false;
+            const std::size_t end = text.find_last_not_of(' ', i == 0 ? 0 : i - 1) + 1;
+            std::size_t begin = end;
+            while (begin > 0 && formula_scanner::is_word(text[begin - 1])) --begin;
+            const std::string name = text.substr(begin, end - begin);
+            if (is_name(name)) bind(name, "", name + " is bound within an expression");
+            return false;
+        });
+    }
+
+    /// True if the statement is an assignment.
+    bool read_assignment(const std::string& text) {
+        std::vector<std::string> parts;
+        std::string operation;
+        std::size_t begin = 0;
+        find_in_code(text, [&](std::size_t i, std::size_t depth) {
+            if (text[i] != '=' || depth > 0) return false;
+            if (trimmed_code(text.substr(begin, 8)).compare(0, 6, "lambda") == 0) return true;
+            const char before = i > 0 ? text[i - 1] : ' ';
+            if (text.compare(i, 2, "==") == 0 || before == '=' || before == '<' || before == '>' || before == '!' ||
+                before == ':')
+                if (!(before == '<' || before == '>') || i < 2 || text[i - 2] != before) return false;
+            std::size_t end = i;
+            while (end > begin && std::string_view("+-*/@%&|^<>").find(text[end - 1]) != std::string_view::npos) --end;
+            if (end < i) operation = text.substr(end, i - end);
+            parts.push_back(trimmed_code(text.substr(begin, end - begin)));
+            begin = i + 1;
+            return false;
+        });
+        if (parts.empty()) return false;
+        const std::string value = trimmed_code(text.substr(begin));
+        if (!operation.empty())
+            assign_with(operation, parts[0], value, text);
+        else
+            for (const std::string& target : parts) assign(target, value, text);
+        change_outputs(text);
+        return true;
+    }
+
+    void assign_with(const std::string& operation, const std::string& target, const std::string& value,
+                     const std::string& text) {
+        if (!is_name(target)) return change(std::string(first_word(target)), text);
+        change_others(target, text);
+        const std::size_t matrix = matrix_of(target);
+        bind(target, target + ' ' + operation + (is_name(value) ? ' ' + value : " (" + value + ')'));
+        matrix_[target] = matrix;
+    }
+    void assign(std::string target, const std::string& value, const std::string& text) {
+        if (const std::size_t colon = find_outside(target, ':'); colon != std::string::npos)  // S: np.ndarray
+            target = trimmed_code(target.substr(0, colon));
+        if (is_name(target)) return bind(target, value, value.compare(0, 6, "lambda") == 0 ? own(target) : "");
+        if (find_outside(target, ',') != std::string::npos || target[0] == '(' || target[0] == '[')
+            return assign_several(target, value, text);
+        const std::string changed(first_word(target));
+        if (!changed.empty() && target.find(".requires_grad") == std::string::npos) change(changed, text);
+    }
+    static std::string own(const std::string& name) {
+        return "a function called " + name + " is defined in the document";
+    }
+    /// A, B = x, y
+    void assign_several(std::string targets, const std::string& value, const std::string& text) {
+        if ((targets[0] == '(' || targets[0] == '[') && closing_bracket(targets, 0) + 1 == targets.size())
+            targets = targets.substr(1, targets.size() - 2);
+        const std::vector<std::string_view> names = arguments_of(targets), values = arguments_of(value);
+        bool apart = names.size() == values.size();  // no name is used in the values
+        for (const std::string& used : names_in(value))
+            apart = apart && std::find(names.begin(), names.end(), used) == names.end();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const std::string name(names[i]);
+            if (is_name(name))
+                bind(name, apart ? std::string(values[i]) : "",
+                     apart ? "" : name + " is one of several results of " + shortened(text));
+            else if (!first_word(name).empty())
+                change(std::string(first_word(name)), text);
+        }
+    }
+
+    /// Functions that change a matrix, and what shows one.
+    void read_call(const std::string& text) {
+        change_outputs(text);
+        const bool prints = text.compare(0, 6, "print(") == 0 || text.compare(0, 8, "display(") == 0;
+        const bool certain = doubt_of_place("").empty();
+        if (prints) {
+            if (certain) shown.push_back({shown_name(text), bindings.size()});
+            return;
+        }
+        const std::string name(first_word(text));
+        const std::size_t open = std::min(text.find('('), text.size());
+        const std::size_t dot = text.rfind('.', open);
+        const std::string method = dot == std::string::npos ? "" : text.substr(dot + 1, open - dot - 1);
+        for (const std::string_view changes :
+             {"fill_diagonal", "put", "place", "putmask", "copyto", "shuffle", "put_along_axis"})
+            if (method == changes && open < text.size())
+                return change(std::string(first_word(std::string_view(text).substr(open + 1))), text);
+        bool in_place = method.size() > 1 && method.back() == '_' && method[method.size() - 2] != '_';
+        for (const std::string_view changes : {"fill", "sort", "partition", "itemset", "resize", "append"})
+            in_place = in_place || method == changes;
+        if (in_place && open < text.size())
+            return change(std::string(first_word(name_changed(text, name, open))), text);
+        if (!certain) return;
+        for (const std::string_view item : arguments_of(text))
+            if (const std::string one = name_of_expression(item); !one.empty()) shown.push_back({one, bindings.size()});
+    }
+    /// W in torch.nn.init.uniform_(W), S in S.add_(M).
+    static std::string_view name_changed(const std::string& text, const std::string& name, std::size_t open) {
+        return find_module(name) == nullptr ? std::string_view(text) : std::string_view(text).substr(open + 1);
+    }
+    /// np.add(S, M, out=S)
+    void change_outputs(const std::string& text) {
+        for (std::size_t at = text.find("out="); at != std::string::npos; at = text.find("out=", at + 1)) {
+            const std::string name(first_word(std::string_view(text).substr(at + 4)));
+            if (at > 0 && !formula_scanner::is_word(text[at - 1]) && !name.empty() && name != "None")
+                change(name, text);
+        }
+    }
+
+    std::vector<open_block> open_{};
+    std::map<std::string, std::size_t> matrix_{};  ///< which names stand for one matrix
+    std::vector<std::string> changing_{};          ///< functions that may change what they are given
+    std::string function_{};                       ///< the one that was defined last
+    std::size_t matrices_ = 0, line_ = 0;
+};
+
+}  // namespace heed::detail
