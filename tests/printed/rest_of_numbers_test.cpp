@@ -113,8 +113,8 @@ account account_of(const document_tables& found, std::size_t number, std::size_t
         a.listed = a.listed || (t.error && t.begin <= number && number < t.end);
         for (const decimal& d : t.table.entries) {
             const long long digits = d.digits < 0 ? -d.digits : d.digits;
-            const auto number = static_cast<long long>(100000 + index);
-            a.read += digits % 1'000'000 == number || digits / 10 == number ? 1U : 0U;  // a slip may join other digits
+            const auto own = static_cast<long long>(100000 + index);
+            a.read += digits % 1'000'000 == own || digits / 10 == own ? 1U : 0U;  // a slip may join other digits
         }
         for (const auto* labels : {&t.table.row_labels, &t.table.col_labels})
             for (const std::string& label : *labels)

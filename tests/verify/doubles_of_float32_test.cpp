@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Numbers of float32 that tolist() prints as doubles have the digits that float32 has.
+#include <heed/printed/read.hpp>
 #include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/findings.hpp>
 
