@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # heed::check: what <heed/report.hpp> declares, and the documents of check_page, compiled once in the project that links it.
+if(TARGET heed_check)
+  return()
+endif()
 set(heed_check_sources examine.cpp explain.cpp find_tables.cpp findings.cpp propose.cpp read_document.cpp report.cpp
                        report_html.cpp)
 list(TRANSFORM heed_check_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
