@@ -274,4 +274,37 @@ TEST(let, a_view_of_what_is_computed_is_computed_once) {
     EXPECT_LT(distance(evaluate(part), evaluate_unfused<double>(C3 * transpose(C3))), 1e-14);
 }
 
+template <class T, class F>
+void expect_as_without_let(const tensor<T, 3>& x, const F& f) {
+    const auto named = evaluate(let(x, f)), computed = evaluate(let(x + T(0), f)), plain = evaluate(f(x));
+    EXPECT_TRUE((std::is_same_v<decltype(named), decltype(plain)>));
+    EXPECT_EQ(named, plain);
+    EXPECT_EQ(computed, plain);
+}
+TEST(let, has_the_element_type_of_what_it_names) {
+    const tensor<int, 3> I{-7, 21, 1'900'000'001};
+    const tensor<std::int64_t, 3> L{(std::int64_t{1} << 53) + 1, -(std::int64_t{1} << 60) - 1, 5};
+    const tensor<float, 3> F{3, -5, 0.25F};
+    expect_as_without_let(I, [](auto&& s) { return s / 2_c; });
+    expect_as_without_let(I, [](auto&& s) { return max(s - 1, 4_c); });
+    expect_as_without_let(L, [](auto&& s) { return hadamard(s, 1_c); });
+    expect_as_without_let(L, [](auto&& s) { return s / 3_c + s; });
+    expect_as_without_let(F, [](auto&& s) { return s * 0.1; });
+    expect_as_without_let(F, [](auto&& s) { return s / 3_c; });
+    expect_as_without_let(F, [](auto&& s) { return max(s, 0.1); });
+    expect_as_without_let(F, [](auto&& s) { return softmax(s * 0.1); });
+    const tensor<float16, 3> H{float16(1.F), float16(0.5F), float16(2.F)};
+    EXPECT_EQ(evaluate(let(H, [](auto s) { return s * 0.1; })), evaluate(H * 0.1));
+}
+TEST(let, of_what_has_no_axes_counts_as_that_does) {
+    const tensor<float, 3> F{3, -5, 0.25F};
+    const tensor<int, 3> I{-7, 21, 19};
+    const tensor<float, dyn> G(4);
+    scalar<double> real;
+    real() = 0.1;
+    EXPECT_EQ(evaluate(let(real, [&](auto s) { return F * s; })), evaluate(F * real));
+    EXPECT_EQ(evaluate(let(sum(I), [&](auto s) { return I / s; })), evaluate(I / sum(I)));
+    EXPECT_EQ(evaluate(let(dim<0>(G), [&](auto n) { return I - n; })), (tensor<int, 3>{-11, 17, 15}));
+}
+
 }  // namespace heed::test

@@ -15,15 +15,17 @@ namespace heed {
 namespace detail {
 
 /// The argument that `let` passes to its function: it represents a value with these elements. Scope distinguishes the
-/// values that one formula can name: those of nested lets.
-template <std::size_t Scope, class T, extent... E>
+/// values that one formula can name: those of nested lets. Weight is the element_weight of the value.
+template <std::size_t Scope, int Weight, class T, extent... E>
 struct shared_value : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = T;
     static constexpr shape shape_value{E...};
 };
-template <std::size_t Scope, class T, extent... E>
-inline constexpr bool is_leafless<shared_value<Scope, T, E...>> = true;
+template <std::size_t Scope, int Weight, class T, extent... E>
+inline constexpr bool is_leafless<shared_value<Scope, Weight, T, E...>> = true;
+template <std::size_t Scope, int Weight, class T, extent... E>
+inline constexpr int element_weight<shared_value<Scope, Weight, T, E...>> = Weight;
 
 /// A set of scopes.
 using scope_set = std::uint64_t;
@@ -32,8 +34,8 @@ inline constexpr std::size_t most_scopes = 64;
 /// The scopes whose values a formula uses outside of their lets.
 template <class F>
 inline constexpr scope_set free_scopes = 0;
-template <std::size_t Scope, class T, extent... E>
-inline constexpr scope_set free_scopes<shared_value<Scope, T, E...>> = scope_set{1} << Scope;
+template <std::size_t Scope, int Weight, class T, extent... E>
+inline constexpr scope_set free_scopes<shared_value<Scope, Weight, T, E...>> = scope_set{1} << Scope;
 template <class Operation, class... Operands>
 inline constexpr scope_set free_scopes<formula_of<Operation, Operands...>> = (free_scopes<Operands> | ... | 0);
 template <std::size_t Scope, class Value, class Body>
@@ -123,7 +125,7 @@ template <class F, std::size_t Scope, class Indices = std::make_index_sequence<s
 struct shared_value_for;
 template <class F, std::size_t Scope, std::size_t... I>
 struct shared_value_for<F, Scope, std::index_sequence<I...>> {
-    using type = shared_value<Scope, computed_t<value_of<F>>, shape_of<F>[I]...>;
+    using type = shared_value<Scope, element_weight<F>, computed_t<value_of<F>>, shape_of<F>[I]...>;
 };
 
 constexpr std::size_t first_not_in(scope_set taken) {
@@ -178,6 +180,8 @@ constexpr auto make_let(A&& a, Function&& f) {
         return broken{};
     } else if constexpr (exact_operand<std::remove_cvref_t<A>>) {
         return f(as_exact(a));  // an exact scalar stays exact, and costs nothing
+    } else if constexpr (is_whole_length<std::remove_cvref_t<A>>) {
+        return f(as_operand(std::forward<A>(a)));  // so does a length
     } else {
         using value = operand_t<A>;
         return make_let_of<free_scopes<value>, value>(as_operand(std::forward<A>(a)), f);

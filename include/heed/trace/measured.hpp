@@ -198,13 +198,13 @@ struct measured_part<F, Measuring, First, Scopes> {
     };
     using type = typename leaf<std::make_index_sequence<F::shape_value.rank>>::type;
 };
-template <std::size_t Scope, class T, extent... E, class Measuring, std::size_t First, class Scopes>
-requires(E.is_dynamic() || ...) struct measured_part<shared_value<Scope, T, E...>, Measuring, First, Scopes> {
+template <std::size_t Scope, int Weight, class T, extent... E, class Measuring, std::size_t First, class Scopes>
+requires(E.is_dynamic() || ...) struct measured_part<shared_value<Scope, Weight, T, E...>, Measuring, First, Scopes> {
     template <class Value, class Indices = std::make_index_sequence<sizeof...(E)>>
     struct named;
     template <class Value, std::size_t... I>
     struct named<Value, std::index_sequence<I...>> {
-        using type = shared_value<Scope, T, Value::shape_value[I]...>;
+        using type = shared_value<Scope, Weight, T, Value::shape_value[I]...>;
     };
     using type = typename named<typename value_in_scope<Scope, Scopes>::type>::type;
 };

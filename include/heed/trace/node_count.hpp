@@ -29,8 +29,8 @@ inline constexpr std::size_t node_count = 1;
 template <class Operation, class... Operands>
 inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = nodes_of_operation<Operation> +
                                                                               (node_count<Operands> + ... + 0);
-template <std::size_t Scope, class T, extent... E>
-inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // counted where it is computed
+template <std::size_t Scope, int Weight, class T, extent... E>
+inline constexpr std::size_t node_count<shared_value<Scope, Weight, T, E...>> = 0;  // counted where it is computed
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = is_plain(I)                           ? 1
                                                          : I == index_kind::position           ? 5

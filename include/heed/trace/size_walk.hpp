@@ -61,8 +61,8 @@ private:
                  beside.from_right(0), beside.from_right(1));
         return shape();
     }
-    template <std::size_t Scope, class T, extent... E>
-    constexpr shape visit(const shared_value<Scope, T, E...>*, std::size_t, const shape&) {
+    template <std::size_t Scope, int Weight, class T, extent... E>
+    constexpr shape visit(const shared_value<Scope, Weight, T, E...>*, std::size_t, const shape&) {
         return lets_[Scope];
     }
     template <std::size_t Scope, class Value, class Body>

@@ -200,8 +200,8 @@ struct tracer {
         values[Scope] = outside;
         return result;
     }
-    template <std::size_t Scope, class T, extent... E>
-    constexpr node_id add(const shared_value<Scope, T, E...>*, const shape&) {
+    template <std::size_t Scope, int Weight, class T, extent... E>
+    constexpr node_id add(const shared_value<Scope, Weight, T, E...>*, const shape&) {
         if (values[Scope] != no_node) return values[Scope];
         names_outside = true;
         constexpr shape dims{E...};  // any node of that shape, so that there is one error only
