@@ -139,6 +139,48 @@ TEST(whole_numbers, are_compared_as_whole_numbers) {
     expect_own_document<double, std::int64_t, 40>(std::int64_t{1} << 53);
     expect_own_document<double, std::int32_t, 5>(1 << 30);
 }
+/// x^y by products one after the other.
+template <class T>
+constexpr T repeated_product(T x, int y) {
+    T power = 1;
+    for (int i = 0; i < y; ++i) power = static_cast<T>(power * x);
+    return power;
+}
+template <class T>
+void expect_exact_powers(T first, T last, int most) {
+    for (int y = 0; y <= most; ++y) {
+        const tensor<T, 4> x{first, static_cast<T>(first + 1), static_cast<T>(last - 1), last};
+        const tensor by_number = pow(x, y);
+        const tensor by_tensor = pow(x, tensor<int, 4>{y, y, y, y});
+        for (std::size_t i = 0; i < 4; ++i) {
+            ASSERT_EQ(by_number(i), repeated_product(x(i), y)) << +x(i) << ' ' << y;
+            ASSERT_EQ(by_tensor(i), repeated_product(x(i), y)) << +x(i) << ' ' << y;
+        }
+    }
+}
+TEST(whole_numbers, powers_are_exact) {
+    expect_exact_powers<int>(-46340, 46339, 2);
+    expect_exact_powers<int>(-1287, 1283, 3);
+    expect_exact_powers<int>(-8, 8, 10);
+    expect_exact_powers<unsigned>(65000, 65535, 2);
+    expect_exact_powers<std::int64_t>(-3037000498, 3037000499, 2);
+    expect_exact_powers<std::int64_t>(-2097149, 2097150, 3);
+    expect_exact_powers<std::int64_t>(-69, 71, 10);
+    const tensor<std::uint8_t, 2> narrow{250, 3};
+    const tensor squares = pow(narrow, 2_c);
+    EXPECT_TRUE((std::is_same_v<typename decltype(squares)::value_type, int>));
+    EXPECT_EQ(squares(0), 62500);
+    const tensor of_two = pow(2, tensor<int, 3>{0, 1, 30});
+    EXPECT_EQ(of_two, (tensor<int, 3>{1, 2, 1 << 30}));
+}
+TEST(whole_numbers, negative_powers_divide_one) {
+    const tensor<int, 5> x{1, -1, 2, -3, 1000};
+    EXPECT_EQ(evaluate(pow(x, -3)), (tensor<int, 5>{1, -1, 0, 0, 0}));
+    EXPECT_EQ(evaluate(pow(x, -2)), (tensor<int, 5>{1, 1, 0, 0, 0}));
+    EXPECT_DEATH((void)evaluate(pow(tensor<int, 2>{3, 0}, -1)), "needs an n that is not negative");
+}
+static_assert(evaluate(pow(vector<int, 2>{-5, 7}, 9))(0) == -1953125);
+
 constexpr bool are_compared_in_constants() {
     const tensor<std::int32_t, 2> ids{16777216, 16777217};
     const tensor<float, 2, 2> S{};

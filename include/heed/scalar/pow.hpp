@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// pow, composed of the parts of log and exp. It has no branches, so that it can be recorded.
+// pow, composed of the parts of log and exp. It has no branches, so that it can be recorded. That of integers is exact.
 #pragma once
 
+#include <heed/meta/raise.hpp>
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/log.hpp>
 
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -72,5 +74,27 @@ constexpr T pow(T x, T y) {
 }
 
 constexpr float pow(float x, float y) { return static_cast<float>(pow(double(x), double(y))); }
+
+/// 1 / x^n for n > 0, as C++ divides: 0 but for 1 and -1. Of 0 it is a division by 0, which ends the program.
+template <std::integral T>
+constexpr T reciprocal_power(T x, bool is_odd) {
+    if (x == T(0)) fail("heed: pow(0, n) of integers needs an n that is not negative: it would divide by 0");
+    if constexpr (std::signed_integral<T>)
+        if (x == T(-1)) return is_odd ? x : T(1);
+    return x == T(1) ? x : T(0);
+}
+
+/// x^y of integers, by squaring: a product in integers, which overflows as one does. For y < 0 it is reciprocal_power.
+template <std::integral T>
+constexpr T pow(T x, T y) {
+    using product = std::conditional_t<std::unsigned_integral<T>, std::common_type_t<T, unsigned>, decltype(+x)>;
+    if (y < T(0)) return reciprocal_power(x, (y & 1) != 0);
+    product power = 1, square = x;
+    for (T n = y; n != T(0); n = static_cast<T>(n / 2)) {
+        if ((n & 1) != 0) power *= square;
+        if (n > T(1)) square *= square;
+    }
+    return static_cast<T>(power);
+}
 
 }  // namespace heed::detail
