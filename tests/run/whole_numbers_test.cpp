@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <sstream>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -180,6 +181,71 @@ TEST(whole_numbers, negative_powers_divide_one) {
     EXPECT_DEATH((void)evaluate(pow(tensor<int, 2>{3, 0}, -1)), "needs an n that is not negative");
 }
 static_assert(evaluate(pow(vector<int, 2>{-5, 7}, 9))(0) == -1953125);
+
+TYPED_TEST(narrow_numbers, numbers_beside_them_are_those_of_int) {
+    using T = TypeParam;
+    const tensor<T, 2> x{T(1), T(0)}, y{T(0), T(1)};
+    const tensor<float, dyn> G(70'000);
+    scalar<int> n;
+    n() = 70'000;
+    const tensor<int, 2> all{70'000, 70'000}, none{-1, -1};
+    EXPECT_EQ(evaluate(max(x, 70'000)), all);
+    EXPECT_EQ(evaluate(max(70'000, x)), all);
+    EXPECT_EQ(evaluate(max(x, n)), all);
+    EXPECT_EQ(evaluate(max(x, dim<0>(G))), all);
+    EXPECT_EQ(evaluate(min(x, -1)), none);
+    EXPECT_EQ(evaluate(max(x, 69'999 + sum(x))), all);
+    EXPECT_EQ(evaluate(where(x, 70'000, x)), (tensor<int, 2>{70'000, 0}));
+    EXPECT_EQ(evaluate(let(x, [](auto s) { return max(s, 70'000); })), all);
+    // Of two elements of one type one is chosen.
+    EXPECT_TRUE((std::is_same_v<value_type_of_result<decltype(max(x, y))>, T>));
+    EXPECT_EQ(evaluate(max(x, y)), (tensor<T, 2>{T(1), T(1)}));
+}
+
+template <class F>
+void expect_words(const F& f, const char* words) {
+    try {
+        (void)evaluate(f);
+        ADD_FAILURE() << "no error";
+    } catch (const shape_error& e) {
+        EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+}
+TEST(whole_numbers, numbers_that_their_type_does_not_have_are_errors) {
+    const tensor<int, 2> I{-7, 12}, C{1, 0};
+    const tensor<unsigned, 2> U{7, 12};
+    const tensor<std::uint8_t, 2> N{7, 12};
+    const long long far = 6'000'000'001;
+    expect_words(I + far, "6000000001");
+    expect_words(I * far, "6000000001");
+    expect_words(far - I, "6000000001");
+    expect_words(I / far, "6000000001");
+    expect_words(min(I, 2'500'000'000U), "2500000000");
+    expect_words(max(I, -far), "-6000000001");
+    expect_words(where(C, I, far), "6000000001");
+    expect_words(where(C, far, N), "6000000001");
+    expect_words(where(index::k < far, I, 0), "6000000001");
+    expect_words(U - -3, "-3");
+    expect_words(let(I, [&](auto s) { return s + far; }), "6000000001");
+    EXPECT_EQ(evaluate(I + 5LL), (tensor<int, 2>{-2, 17}));
+    EXPECT_EQ(evaluate_as<std::int64_t>(I + far)(0), far - 7);
+}
+TEST(whole_numbers, tensors_without_axes_count_for_the_type_of_integers) {
+    const tensor<int, 2> I{-7, 12}, C{1, 0};
+    const tensor<std::uint16_t, 2> N{7, 65'535};
+    scalar<std::int64_t> far;
+    far() = 6'000'000'001;
+    EXPECT_EQ(evaluate(I + far), (tensor<std::int64_t, 2>{far() - 7, far() + 12}));
+    EXPECT_EQ(evaluate(max(N, far)), (tensor<std::int64_t, 2>{far(), far()}));
+    EXPECT_EQ(evaluate(where(C, I, far)), (tensor<std::int64_t, 2>{-7, far()}));
+    const tensor<std::int64_t, 2> W{far(), 4};
+    EXPECT_EQ(evaluate(I - sum(W)), (tensor<std::int64_t, 2>{-far() - 11, -far() + 8}));
+    EXPECT_EQ(evaluate(N - max(N)), (tensor<int, 2>{7 - 65'535, 0}));
+    // Beside floats nothing changes.
+    scalar<double> real;
+    real() = 0.5;
+    EXPECT_TRUE((std::is_same_v<value_type_of_result<decltype(tensor<float, 2>() * real)>, float>));
+}
 
 constexpr bool are_compared_in_constants() {
     const tensor<std::int32_t, 2> ids{16777216, 16777217};

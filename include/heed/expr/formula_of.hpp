@@ -27,18 +27,25 @@ inline constexpr int element_weight<literal<T>> = 0;
 template <leafless F>
 inline constexpr int element_weight<F> = 0;
 
+/// Whether both count for the element type: operands of one weight, and tensors of integers with and without axes.
+template <class A, class B>
+inline constexpr bool decide_together = element_weight<A> == element_weight<B> ||
+                                        (element_weight<A> > 0 && element_weight<B> > 0 &&
+                                         std::integral<typename A::value_type> &&
+                                         std::integral<typename B::value_type>);
+
 /// The common element type of the operands with the highest weight. Half precision is computed in float.
 template <class... F>
 struct value_type_of {
     using type = std::common_type_t<computed_t<typename F::value_type>...>;
 };
 template <class A, class B>
-requires(element_weight<A> != element_weight<B>) struct value_type_of<A, B> {
+requires(!decide_together<A, B>) struct value_type_of<A, B> {
     using type = typename std::conditional_t<(element_weight<A> < element_weight<B>), B, A>::value_type;
 };
 template <class A, class B>
-requires(element_weight<A> == element_weight<B> &&
-         std::same_as<typename A::value_type, typename B::value_type>) struct value_type_of<A, B> {
+requires(
+    decide_together<A, B>&& std::same_as<typename A::value_type, typename B::value_type>) struct value_type_of<A, B> {
     using type = typename A::value_type;
 };
 template <class A>
@@ -127,14 +134,22 @@ inline constexpr bool is_arithmetic<op::elementwise<F>> =
     F == function::quotient || F == function::remainder || F == function::negate || F == function::abs ||
     F == function::pow;
 
+/// The same for these operands: min and max choose one of two elements of one type, and compute with two types.
+template <class Operation, class... F>
+inline constexpr bool computes = is_arithmetic<Operation>;
+template <class A, class B>
+inline constexpr bool computes<op::elementwise<function::min>, A, B> =
+    !std::same_as<typename A::value_type, typename B::value_type>;
+template <class A, class B>
+inline constexpr bool computes<op::elementwise<function::max>, A, B> = computes<op::elementwise<function::min>, A, B>;
+
 /// As C++ promotes operands of arithmetic: integers narrower than int, and bool, to int.
-template <class Operation, class T>
-struct promoted_by {
+template <bool Computes, class T>
+struct promoted {
     using type = T;
 };
-template <class Operation, std::integral T>
-requires is_arithmetic<Operation>
-struct promoted_by<Operation, T> {
+template <std::integral T>
+struct promoted<true, T> {
     using type = decltype(+T());
 };
 
@@ -145,8 +160,9 @@ struct promoted_by<Operation, T> {
 template <class Operation, class... Operands>
 struct HEED_CODE_ABI formula_of {
     using heed_formula = detail::formula_tag;
-    using value_type = typename detail::promoted_by<
-        Operation, detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>>::type;
+    using value_type = typename detail::promoted<
+        detail::computes<Operation, Operands...>,
+        detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>>::type;
     static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
 
     boost::hana::tuple<Operands...> operands;

@@ -8,8 +8,10 @@
 HEED_BEGIN_HEADERS
 #include <heed/expr/deduce.hpp>
 #include <heed/reference/graph_values.hpp>
+#include <heed/trace/condition_check.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/length_values.hpp>
+#include <heed/trace/number_as.hpp>
 HEED_END_HEADERS
 
 #include <cstddef>
@@ -32,7 +34,7 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
         T* place = places[filled++];
         if (place == nullptr) return;  // of this leaf the formula uses only a size
         if constexpr (is_literal<Leaf>)
-            *place = element_as<T>(leaf.value);
+            *place = number_as<T>(leaf.value);
         else
             for (const auto& x : elements_of(leaf)) *place++ = element_as<T>(x);
     });

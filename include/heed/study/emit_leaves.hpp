@@ -7,6 +7,7 @@
 #include <heed/study/tensor_names.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/length_values.hpp>
+#include <heed/trace/number_as.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -81,7 +82,7 @@ public:
     void add(const F& f) {
         for_each_leaf(f, [this]<class Leaf>(const Leaf& l) {
             if constexpr (is_literal<Leaf>)
-                add_number(static_cast<T>(l.value));
+                add_number(number_as<T>(l.value));
             else
                 add_elements(elements_of(l).data(), elements_of(l).data(), Leaf::shape_value,
                              strides_of(elements_of(l)));
@@ -95,7 +96,7 @@ public:
         for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
             const shape& dims = shapes.items[i++];
             if constexpr (is_literal<Leaf>) {
-                add_number(static_cast<T>(l.value));
+                add_number(number_as<T>(l.value));
             } else if constexpr (has_sizes_only<Leaf>) {
                 leaves.push_back({});  // lengths are arguments
             } else if constexpr (Leaf::shape_value.is_dynamic()) {

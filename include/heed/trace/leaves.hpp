@@ -6,6 +6,7 @@
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/strides_of.hpp>
 #include <heed/trace/for_each_leaf.hpp>
+#include <heed/trace/number_as.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -121,7 +122,7 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     constexpr void add(const F& f) {
         for_each_leaf(f, [this]<class Leaf>(const Leaf& leaf) {
             if constexpr (is_literal<Leaf>) {
-                numbers[filled++] = element_as<T>(leaf.value);
+                numbers[filled++] = number_as<T>(leaf.value);
             } else {
                 const auto& elements = elements_of(leaf);
                 if constexpr (panel_columns<Leaf> != 0) add_panels(elements.panels());
