@@ -182,6 +182,19 @@ TEST(whole_numbers, negative_powers_divide_one) {
 }
 static_assert(evaluate(pow(vector<int, 2>{-5, 7}, 9))(0) == -1953125);
 
+TYPED_TEST(narrow_numbers, constants_are_those_of_int) {
+    using T = TypeParam;
+    const tensor<T, 2> x{T(1), T(0)};
+    const tensor<float, 700> F;
+    const tensor<float, dyn> G(700);
+    EXPECT_EQ(evaluate(x + 70'000_c), (tensor<int, 2>{70'001, 70'000}));
+    EXPECT_EQ(evaluate(70'000_c - x), (tensor<int, 2>{69'999, 70'000}));
+    EXPECT_EQ(evaluate(hadamard(x, 70'000_c)), (tensor<int, 2>{70'000, 0}));
+    EXPECT_EQ(evaluate(x / 70'000_c), (tensor<int, 2>{0, 0}));
+    EXPECT_EQ(evaluate(x + dim<0>(F)), evaluate(x + dim<0>(G)));
+    EXPECT_EQ(evaluate(x + dim<0>(F)), (tensor<int, 2>{701, 700}));
+    EXPECT_EQ(evaluate(max(x, 70'000_c)), (tensor<int, 2>{70'000, 70'000}));
+}
 TYPED_TEST(narrow_numbers, numbers_beside_them_are_those_of_int) {
     using T = TypeParam;
     const tensor<T, 2> x{T(1), T(0)}, y{T(0), T(1)};
@@ -225,6 +238,7 @@ TEST(whole_numbers, numbers_that_their_type_does_not_have_are_errors) {
     expect_words(where(C, I, far), "6000000001");
     expect_words(where(C, far, N), "6000000001");
     expect_words(where(index::k < far, I, 0), "6000000001");
+    expect_words(I + (index::k + 6'000'000'001_c), "6000000001");
     expect_words(U - -3, "-3");
     expect_words(let(I, [&](auto s) { return s + far; }), "6000000001");
     EXPECT_EQ(evaluate(I + 5LL), (tensor<int, 2>{-2, 17}));

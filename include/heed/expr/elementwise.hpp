@@ -5,6 +5,8 @@
 #include <heed/expr/overloads.hpp>
 #include <heed/shape/index_law.hpp>
 
+#include <utility>
+
 namespace heed {
 
 namespace detail {
@@ -33,13 +35,18 @@ inline constexpr bool is_scalar_beside_integers =
         exact_operand<operand_t<B>> ? !(is_index_formula<operand_t<A>> && is_whole_exact<operand_t<B>>)
                                     : !std::integral<value_of<operand_t<B>>>);
 
-/// An exact scalar as an element of A; a scalar with a fraction is reported.
+/// An exact scalar as an operand of arithmetic with A; a scalar with a fraction, and one that is too large, is
+/// reported.
 template <class A, class B>
 constexpr auto as_integer_of() {
-    using T = value_of<operand_t<A>>;
+    using T = decltype(+value_of<operand_t<A>>());
     if constexpr (exact_operand<operand_t<B>>) {
         constexpr surd s = exact_value<operand_t<B>>;
-        if constexpr (s.denominator == 1 && s.radicand == 1) return static_cast<T>(s.numerator);
+        if constexpr (s.denominator == 1 && s.radicand == 1) {
+            constexpr bool held = std::in_range<T>(s.numerator);
+            (void)sizeof(law::held_number<T, s.numerator, held>);
+            return static_cast<T>(s.numerator);
+        }
     }
 }
 

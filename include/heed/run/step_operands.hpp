@@ -6,8 +6,10 @@
 #include <heed/run/sized_plan.hpp>
 #include <heed/run/sizes.hpp>
 #include <heed/trace/leaf_strides.hpp>
+#include <heed/trace/number_as.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -104,7 +106,11 @@ private:
     /// the plan.
     template <std::size_t I>
     constexpr void take_constant() {
-        exact_[I] = to_number<T>(constant_from<Plan, I>(sizes_.values));
+        const surd s = constant_from<Plan, I>(sizes_.values);
+        if constexpr (std::integral<T>)
+            exact_[I] = s.denominator == 1 && s.radicand == 1 ? number_as<T>(s.numerator) : to_number<T>(s);
+        else
+            exact_[I] = to_number<T>(s);
     }
 
     static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }

@@ -195,6 +195,14 @@ struct whole_number {
                   "heed: a tensor of integers goes with whole numbers only; evaluate_as<double>(A) has fractions");
 };
 
+/// Constants combined with a tensor of integers.
+template <class T, long long Number, bool Holds>
+struct held_number {
+    static_assert(Holds,
+                  "heed: a constant beside a tensor of integers needs to be a number that their type has, or int for "
+                  "narrower ones; evaluate_as<long long>(A) has more");
+};
+
 template <class Formula, class Result, bool Holds>
 struct element_type {
     static_assert(Holds,
