@@ -629,6 +629,14 @@ inline void add_whole_numbers(case_writer& to) {
     add_whole_numbers<float, std::uint32_t, std::int64_t>(to, "unsigned_long", 0xFFFF'FFFCU, -2);
     add_whole_numbers<double, std::int64_t, std::uint64_t>(to, "long_unsigned_long", far - 1, std::uint64_t(far) + 1);
     add_whole_numbers<double, std::uint64_t, std::int16_t>(to, "unsigned_long_short", 0, -2);
+    add_whole_numbers<float, double, double>(to, "doubles", 1e9, 1e9);
+    add_whole_numbers<float, double, std::int32_t>(to, "double_int", 16777217, 16777216);
+    using namespace index;
+    const tensor<double, 13> mask{1e-60, 0, 3, 0, -1e-50, 1, 1, 0, 1e-300, 1, 0, 0, 7};
+    const tensor<float, 7, 13> S;
+    const tensor<float, 13, 4> V;
+    to.add_with_its_numbers("double_mask", softmax(where(mask, S)) * V);
+    to.add_with_its_numbers("double_choice", where(mask, S, 2 * S) + where(at(mask, k) < 3, S, 0.0F));
 }
 
 template <std::uint64_t... Seed>

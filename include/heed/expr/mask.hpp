@@ -5,6 +5,7 @@
 #include <heed/expr/index.hpp>
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/matrix_product.hpp>
+#include <heed/scalar/has_numbers.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -38,6 +39,22 @@ constexpr bool is_square_enough() {
     return !needs_square_scores<M> || scores.rank < 2 || sizes_agree(scores.from_right(0), scores.from_right(1));
 }
 
+template <class F>
+inline constexpr bool is_elementwise_formula = false;
+template <function F, class... Operands>
+inline constexpr bool is_elementwise_formula<formula_of<op::elementwise<F>, Operands...>> = true;
+
+/// The truth of elements with digits that the type of the scores does not have: such as 1e-60, which is 0 in float.
+template <class S, class Mask>
+constexpr decltype(auto) as_truth(Mask&& mask) {
+    using operand = operand_t<Mask>;
+    if constexpr (lost_in<computed_t<value_of<S>>, value_of<operand>> == numbers_lost::digits &&
+                  !is_elementwise_formula<operand>)
+        return make_elementwise<function::is_zero>(make_elementwise<function::is_zero>(std::forward<Mask>(mask)));
+    else
+        return std::forward<Mask>(mask);
+}
+
 template <class Mask, class S>
 constexpr auto make_where(Mask&& mask, S&& s) {
     if constexpr (is_broken<Mask> || is_broken<S>) {
@@ -49,7 +66,7 @@ constexpr auto make_where(Mask&& mask, S&& s) {
         (void)sizeof(law::causal<law_shape_t<S>, false>);
         return broken{};
     } else {
-        return make_elementwise<function::where>(std::forward<Mask>(mask), std::forward<S>(s));
+        return make_elementwise<function::where>(as_truth<operand_t<S>>(std::forward<Mask>(mask)), std::forward<S>(s));
     }
 }
 
@@ -62,7 +79,9 @@ constexpr auto make_choice(C&& condition, A&& a, B&& b) {
         (void)sizeof(law::causal<law_shape_t<A>, false>);
         return broken{};
     } else {
-        return let_if_temporary(std::forward<C>(condition), [&](const auto& holds) {
+        using choice = formula_of<op::elementwise<function::add>, operand_t<A>, operand_t<B>>;
+        return let_if_temporary(std::forward<C>(condition), [&](const auto& given) {
+            const auto holds = as_operand(as_truth<choice>(given));
             return make_elementwise<function::add>(
                 make_elementwise<function::keep>(holds, std::forward<A>(a)),
                 make_elementwise<function::keep>(make_elementwise<function::is_zero>(holds), std::forward<B>(b)));

@@ -91,6 +91,13 @@ struct graph {
     friend constexpr bool operator==(const graph&, const graph&) = default;
 };
 
+/// The operand behind views.
+template <std::size_t Capacity>
+constexpr node_id behind_views(const graph<Capacity>& g, node_id id) {
+    while (g[id].kind == node_kind::view) id = g.operand(id, 0);
+    return id;
+}
+
 /// The node whose elements a chain of views and reshapes reads, or the node itself.
 template <std::size_t Capacity>
 constexpr node_id behind_names(const graph<Capacity>& g, node_id id) {

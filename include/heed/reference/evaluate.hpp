@@ -67,6 +67,7 @@ auto with_values_of(const graph<Capacity>& g, const Operand& operand, const F& f
 /// Evaluates all nodes, then calls f(nodes, results of the graph).
 template <class T, class Operand, class F>
 auto with_values(const Operand& operand, const F& f) {
+    check_conditions_of<T, false>(operand);
     if constexpr (has_lengths<Operand>) {
         const length_values<Operand> lengths(operand);
         return with_values_of<T>(lengths.given().at(defined_graph_of<measured<Operand>>), operand, f);
@@ -83,6 +84,7 @@ auto with_values(const Operand& operand, const F& f) {
 /// example const auto Y = evaluate_unfused<double>(softmax(S) * A);
 template <class T, formula F>
 [[nodiscard]] auto evaluate_unfused(const F& f) {
+    (void)sizeof(detail::condition_law<F, T, false>);
     return detail::reference::with_values<T>(detail::operand_of(f), [](auto& nodes, const auto& results) {
         return detail::reference::value_of_result<T, F>(nodes, results[0]);
     });
@@ -90,6 +92,7 @@ template <class T, formula F>
 /// The values of results(...), in a tuple of tensors.
 template <class T, detail::formula_with_results F>
 [[nodiscard]] auto evaluate_unfused(const F& f) {
+    (void)sizeof(detail::condition_law<F, T, false>);
     return detail::reference::with_values<T>(f, [](auto& nodes, const auto& results) {
         return [&]<class... R, std::size_t... K>(detail::formula_list<R...>, std::index_sequence<K...>) {
             return std::tuple<detail::tensor_of<T, R>...>{

@@ -10,6 +10,7 @@
 #include <heed/run/lookup_check.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>
+#include <heed/trace/condition_check.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/length_values.hpp>
 #include <heed/trace/place_count.hpp>
@@ -91,6 +92,7 @@ public:
                 "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
         leaves_.add(f);
         check_lookups<F, T>(leaves_, lengths_.values);
+        check_conditions<F, T>(f, leaves_, lengths_.values);
     }
 
     /// The shape of a result at run time.

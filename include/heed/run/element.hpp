@@ -5,11 +5,11 @@
 #include <heed/lower/terms_in_registers.hpp>
 #include <heed/run/sizes.hpp>
 #include <heed/scalar/function.hpp>
+#include <heed/scalar/has_numbers.hpp>
 #include <heed/simd/pack.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -186,58 +186,85 @@ HEED_INLINE V looked_up_in_lanes(const Cursors& cursors, std::size_t i, std::siz
     }
 }
 
-/// A whole number in memory that a term is, at a row and a column; no_whole_number if it is none.
-struct no_whole_number {};
+/// What a term reads, as it is in memory, at a row and a column; an index or a number of the program in T. Of other
+/// terms nothing.
+struct nothing_read {};
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
-HEED_INLINE constexpr auto whole_number(const Cursors& cursors, std::size_t i, std::size_t j) {
+HEED_INLINE constexpr auto as_read(const Cursors& cursors, std::size_t i, std::size_t j) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (t.kind != term::load && t.kind != term::look_up) {
-        return no_whole_number();
-    } else if constexpr (is_index_cursor<cursor_in<Cursors, t.slot>> ||
-                         !std::is_integral_v<element_of<cursor_in<Cursors, t.slot>>>) {
-        return no_whole_number();
-    } else if constexpr (t.kind == term::load) {
-        return cursor_at<t.slot>(cursors).at(i, j);
+    if constexpr (t.kind == term::load) {
+        const auto& x = cursor_at<t.slot>(cursors).at(i, j);
+        return element_as<computed_t<std::remove_cvref_t<decltype(x)>>>(x);
+    } else if constexpr (t.kind == term::look_up) {
+        const auto& x = looked_up<Plan, K, Term, T>(cursors, i, j);
+        return element_as<computed_t<std::remove_cvref_t<decltype(x)>>>(x);
     } else {
-        return looked_up<Plan, K, Term, T>(cursors, i, j);
+        return nothing_read();
     }
 }
-
-/// Whether a term compares whole numbers in memory, of which T does not have all: they are compared as such.
+/// What T loses of the elements in memory that a term reads.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
-constexpr bool compares_whole_numbers() {
+constexpr numbers_lost lost_of_term() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind != term::load && t.kind != term::look_up)
+        return numbers_lost::none;
+    else if constexpr (is_index_cursor<cursor_in<Cursors, t.slot>>)
+        return numbers_lost::none;
+    else
+        return lost_in<T, std::remove_const_t<element_of<cursor_in<Cursors, t.slot>>>>;
+}
+
+/// Whether a term compares elements in memory, of which T does not have all: they are compared as they are.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr bool compares_as_read() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind != term::apply) {
         return false;
+    } else if constexpr (t.f == function::is_zero) {
+        return lost_of_term<Plan, K, t.operands[0], T, Cursors>() == numbers_lost::digits;
     } else if constexpr (t.f != function::less && t.f != function::less_equal && t.f != function::equal) {
         return false;
     } else {
-        using A = decltype(whole_number<Plan, K, t.operands[0], T>(std::declval<const Cursors&>(), 0, 0));
-        using B = decltype(whole_number<Plan, K, t.operands[1], T>(std::declval<const Cursors&>(), 0, 0));
-        constexpr int places = std::numeric_limits<T>::digits;
-        return std::is_integral_v<A> && std::is_integral_v<B> && std::numeric_limits<T>::is_specialized &&
-               (std::numeric_limits<A>::digits > places || std::numeric_limits<B>::digits > places);
+        using A = decltype(as_read<Plan, K, t.operands[0], T>(std::declval<const Cursors&>(), 0, 0));
+        using B = decltype(as_read<Plan, K, t.operands[1], T>(std::declval<const Cursors&>(), 0, 0));
+        constexpr numbers_lost a = lost_of_term<Plan, K, t.operands[0], T, Cursors>();
+        constexpr numbers_lost b = lost_of_term<Plan, K, t.operands[1], T, Cursors>();
+        if constexpr (!std::is_arithmetic_v<A> || !std::is_arithmetic_v<B>)
+            return false;
+        else if constexpr (a == numbers_lost::digits || b == numbers_lost::digits)
+            return true;
+        else
+            return (a != numbers_lost::none || b != numbers_lost::none) && std::is_integral_v<A> &&
+                   std::is_integral_v<B>;
     }
 }
-template <function F, std::integral A, std::integral B>
-HEED_INLINE constexpr bool holds_for_whole_numbers(const A& a, const B& b) {
-    return F == function::equal  ? std::cmp_equal(+a, +b)
-           : F == function::less ? std::cmp_less(+a, +b)
-                                 : std::cmp_less_equal(+a, +b);
+/// In the common type of two numbers; of integers, the numbers themselves.
+template <function F, class A, class B>
+HEED_INLINE constexpr bool holds_as_read(const A& a, const B& b) {
+    if constexpr (std::integral<A> && std::integral<B>) {
+        return F == function::equal  ? std::cmp_equal(+a, +b)
+               : F == function::less ? std::cmp_less(+a, +b)
+                                     : std::cmp_less_equal(+a, +b);
+    } else {
+        const auto x = static_cast<std::common_type_t<A, B>>(a), y = static_cast<std::common_type_t<A, B>>(b);
+        return F == function::equal ? x == y : F == function::less ? x < y : x <= y;
+    }
 }
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
-HEED_INLINE constexpr V comparison_of_whole_numbers(const Cursors& cursors, std::size_t i, std::size_t j) {
+HEED_INLINE constexpr V comparison_as_read(const Cursors& cursors, std::size_t i, std::size_t j) {
     using T = lane_t<V>;
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (lanes<V>::count == 1) {
-        return V(holds_for_whole_numbers<t.f>(whole_number<Plan, K, t.operands[0], T>(cursors, i, j),
-                                              whole_number<Plan, K, t.operands[1], T>(cursors, i, j)));
-    } else {
+    if constexpr (lanes<V>::count > 1) {
         constexpr std::size_t row = std::is_same_v<Lanes, along_row> ? 0 : 1;
         T each[lanes<V>::count];
         HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) each[l] =
-            comparison_of_whole_numbers<Plan, K, Term, T, Lanes>(cursors, i + row * l, j + (1 - row) * l);
+            comparison_as_read<Plan, K, Term, T, Lanes>(cursors, i + row * l, j + (1 - row) * l);
         return lanes<V>::load(each);
+    } else if constexpr (t.f == function::is_zero) {
+        return V(as_read<Plan, K, t.operands[0], T>(cursors, i, j) == 0);
+    } else {
+        return V(holds_as_read<t.f>(as_read<Plan, K, t.operands[0], T>(cursors, i, j),
+                                    as_read<Plan, K, t.operands[1], T>(cursors, i, j)));
     }
 }
 
@@ -255,8 +282,8 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
         return static_cast<V>(looked_up<Plan, K, Term, V>(cursors, i, j));
     else if constexpr (t.kind == term::look_up)
         return looked_up_in_lanes<Plan, K, Term, V, Lanes>(cursors, i, j);
-    else if constexpr (compares_whole_numbers<Plan, K, Term, lane_t<V>, Cursors>())
-        return comparison_of_whole_numbers<Plan, K, Term, V, Lanes>(cursors, i, j);
+    else if constexpr (compares_as_read<Plan, K, Term, lane_t<V>, Cursors>())
+        return comparison_as_read<Plan, K, Term, V, Lanes>(cursors, i, j);
     else if constexpr (traits_of(t.f).operands == 1)
         return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else

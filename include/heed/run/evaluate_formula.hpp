@@ -38,6 +38,8 @@ constexpr void check_assignment() {
             (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
         else if constexpr (!elements)
             (void)sizeof(law::element_type<value_of<F>, value_of<Out>, elements>);
+        else
+            (void)sizeof(condition_law<F, value_of<F>>);
     }
 }
 
@@ -192,10 +194,12 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
-    if constexpr (detail::is_broken<F>)
+    if constexpr (detail::is_broken<F>) {
         return f;
-    else
+    } else {
+        (void)sizeof(detail::condition_law<F, detail::value_of<F>>);
         return detail::value_as_stored<detail::value_of<F>>(f, policy);
+    }
 }
 template <formula F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
@@ -208,10 +212,12 @@ template <formula F>
 /// example const auto Y = evaluate_as<double>(A * B);
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
-    if constexpr (detail::is_broken<F>)
+    if constexpr (detail::is_broken<F>) {
         return detail::tensor_of<T, F>();
-    else
+    } else {
+        (void)sizeof(detail::condition_law<F, T>);
         return detail::value_as_stored<T>(f);
+    }
 }
 
 namespace detail {

@@ -93,6 +93,7 @@ constexpr void check_separate(const First& first, const Rest&... rest) {
 template <detail::evaluation_policy Policy, detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    (void)sizeof(detail::condition_law<F, typename F::value_type>);
     return detail::values_in<typename F::value_type>(f, policy);
 }
 template <detail::formula_with_results F>
@@ -101,6 +102,7 @@ template <detail::formula_with_results F>
 }
 template <class T, detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
+    (void)sizeof(detail::condition_law<F, T>);
     return detail::values_in<T>(f);
 }
 
@@ -115,6 +117,7 @@ template <detail::evaluation_policy Policy, class... Out, detail::formula_with_r
 constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& outs, const F& f) {
     using results = typename detail::results_of<F>::type;
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    (void)sizeof(detail::condition_law<F, typename F::value_type>);
     detail::check_assignments<Out...>(results());
     if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {
         const auto write = [&](auto&... out) {

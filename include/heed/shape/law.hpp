@@ -210,6 +210,15 @@ struct element_type {
                   "evaluate_as<T>(formula) computes in T");
 };
 
+/// A formula that is computed in T.
+template <class T, bool Holds>
+struct condition {
+    static_assert(
+        Holds,
+        "heed: a condition computes in the element type of its formula, which needs all digits of the tensors "
+        "in it; evaluate_as<double>(formula) has them, or compare tensors as they are: at(t, k) <= at(t, q)");
+};
+
 /// attention(Q, K, V, mask), where(mask, S)
 template <bool Holds>
 struct mask {

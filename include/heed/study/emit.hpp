@@ -5,6 +5,7 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/study/emit_capacity.hpp>
 #include <heed/study/emit_with_lengths.hpp>
+#include <heed/trace/condition_check.hpp>
 #include <heed/trace/place_count.hpp>
 
 #include <concepts>
@@ -63,6 +64,8 @@ template <detail::evaluable F>
     using Operand = std::remove_cvref_t<decltype(operand)>;
     using T = detail::counting_type<Operand, detail::computed_t<detail::value_of<F>>, detail::holds_places<F>>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
+    (void)sizeof(detail::condition_law<F, T>);
+    detail::check_conditions_of<T, true>(operand);
     if constexpr (detail::has_lengths<Operand>)
         return detail::emitted::emit_formula_with_lengths<T>(operand, options).text;
     else

@@ -180,26 +180,43 @@ private:
         return r_.add({.what = operation::load, .is = kind::count, .from = p.recorded(v_, at.row, at.col)});
     }
 
-    /// The type of a term that is a whole number in memory, else nothing.
-    std::string whole_type(std::size_t id) const {
+    /// The type of a term in memory that the numbers of the formula do not have: a whole one, or double in float.
+    std::string stored_type(std::size_t id) const {
         const term& t = facts_.terms[id];
         if (t.kind != term::load && t.kind != term::look_up) return {};
         const place& p = (*facts_.places)[t.slot];
-        return p.is_index || p.array.empty() || !p.is_whole ? std::string() : p.element_type;
+        const bool is_wide = p.element_type == "double" && !p.cast.empty();
+        return p.is_index || p.array.empty() || !(p.is_whole || is_wide) ? std::string() : p.element_type;
     }
-    /// Whether a term compares whole numbers in memory: as such, not as the numbers of the formula.
-    bool compares_whole_numbers(const term& t) const {
+    bool is_double(std::size_t id) const { return stored_type(id) == "double"; }
+    bool is_read(std::size_t id) const {
+        return facts_.terms[id].kind != term::apply && facts_.terms[id].kind != term::core;
+    }
+    /// Whether a term compares elements in memory as they are: not as the numbers of the formula.
+    bool compares_as_read(const term& t) const {
+        if (t.f == function::is_zero) return is_double(t.operands[0]);
         const bool compares = t.f == function::less || t.f == function::less_equal || t.f == function::equal;
-        return compares && !whole_type(t.operands[0]).empty() && !whole_type(t.operands[1]).empty();
+        if (!compares || !is_read(t.operands[0]) || !is_read(t.operands[1])) return false;
+        return is_double(t.operands[0]) || is_double(t.operands[1]) ||
+               (!stored_type(t.operands[0]).empty() && !stored_type(t.operands[1]).empty());
     }
     template <class V>
-    V whole_comparison(const term& t, const element_place& at, const V& core) const {
-        const operation what = t.f == function::equal  ? operation::equal
-                               : t.f == function::less ? operation::less
-                                                       : operation::less_equal;
-        const auto whole = [&](std::size_t id) { return whole_operand{position(id, at, core), whole_type(id)}; };
-        return choose(compared_as_whole(r_, what, whole(t.operands[0]), whole(t.operands[1])), V(lane_t<V>(1)),
-                      V(lane_t<V>(0)));
+    recording::truth compared_as_read(const term& t, const element_place& at, const V& core) const {
+        const operation what = t.f == function::less         ? operation::less
+                               : t.f == function::less_equal ? operation::less_equal
+                                                             : operation::equal;
+        const auto read = [&](std::size_t id) {
+            return stored_type(id).empty() ? walk(id, {at.row, at.col}, core).in(r_) : position(id, at, core);
+        };
+        const auto whole = [&](std::size_t id) { return whole_operand{position(id, at, core), stored_type(id)}; };
+        if (t.f == function::is_zero) return plainly_compared(r_, what, read(t.operands[0]), r_.add_count(0));
+        if (is_double(t.operands[0]) || is_double(t.operands[1]))
+            return plainly_compared(r_, what, read(t.operands[0]), read(t.operands[1]));
+        return compared_as_whole(r_, what, whole(t.operands[0]), whole(t.operands[1]));
+    }
+    template <class V>
+    V comparison_as_read(const term& t, const element_place& at, const V& core) const {
+        return choose(compared_as_read(t, at, core), V(lane_t<V>(1)), V(lane_t<V>(0)));
     }
 
     template <class V>
@@ -210,8 +227,8 @@ private:
         if (t.kind == term::load)
             return V({&r_, at.lanes > 1 ? read_neighbours(t.slot, at) : read(t.slot, at.row, at.col)});
         if (t.kind == term::look_up) return V({&r_, look_up(t, at, core, kind::real)});
+        if (compares_as_read(t)) return comparison_as_read(t, at, core);
         if (traits_of(t.f).operands == 1) return applied(t.f, walk(t.operands[0], at, core));
-        if (compares_whole_numbers(t)) return whole_comparison(t, at, core);
         return applied(t.f, walk(t.operands[0], at, core), walk(t.operands[1], at, core));
     }
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+// Checks that the type in which a formula is computed has the numbers that its conditions compare.
+#pragma once
+
+#include <heed/shape/shape_error.hpp>
+#include <heed/trace/condition_types.hpp>
+#include <heed/trace/length_values.hpp>
+#include <heed/trace/node_ranges.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+/// How a number of the program looks in T.
+struct number_in_type {
+    bool is_same = true, is_small = true;
+
+    template <class T, class S>
+    static constexpr number_in_type of(const S& x) {
+        if constexpr (!std::is_arithmetic_v<S> || !std::is_arithmetic_v<T>) {
+            return {};
+        } else if constexpr (std::integral<T>) {
+            return {};  // checked as it was converted
+        } else if constexpr (std::integral<S>) {
+            constexpr long long limit = index_range<T>::limit;
+            const bool is_small = !std::cmp_less(+x, -limit) && !std::cmp_less(limit, +x);
+            return {is_small, is_small};
+        } else {
+            constexpr S limit = static_cast<S>(index_range<T>::limit);
+            const bool is_small = x >= -limit && x <= limit;
+            return {static_cast<S>(static_cast<T>(x)) == x || x != x, is_small};
+        }
+    }
+};
+
+/// Checks the numbers in the conditions of a formula F that is computed in T. AsRead: loops compare what they read as
+/// it is in memory.
+template <class F, class T, bool AsRead>
+class condition_check : condition_types<F, T> {
+    using types = condition_types<F, T>;
+    using types::g;
+
+public:
+    constexpr condition_check(const F& f, const leaf_table_for<F, T>& leaves, const std::size_t* lengths)
+        : ranges_(leaves, lengths) {
+        std::size_t filled = 0;
+        for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
+            if constexpr (is_literal<Leaf>)
+                numbers_[filled] = number_in_type::of<T>(leaf.value);
+            else if constexpr (Leaf::shape_value.rank == 0 && !has_sizes_only<Leaf>)
+                numbers_[filled] = number_in_type::of<T>(*elements_of(leaf).data());
+            ++filled;
+        });
+    }
+
+    constexpr void run() const {
+        [&]<std::size_t... Id>(std::index_sequence<Id...>) { (this->template check_node<Id>(), ...); }
+        (std::make_index_sequence<g.nodes.size()>{});
+    }
+
+private:
+    template <node_id Id>
+    constexpr void check_node() const {
+        if constexpr (types::compares(g[Id])) {
+            constexpr node_id a = g.operand(Id, 0), b = g.operand(Id, 1);
+            constexpr numbers_lost of_a = types::lost_below(a), of_b = types::lost_below(b);
+            if constexpr (of_a == numbers_lost::digits || of_b == numbers_lost::digits)
+                require(is_same<a>() && is_same<b>());
+            else if constexpr ((of_a != numbers_lost::none || of_b != numbers_lost::none) &&
+                               !(AsRead && types::is_stored(a) && types::is_stored(b)))
+                require(is_exact<a>() && is_exact<b>());
+        } else if constexpr (types::asks(g[Id])) {
+            require(is_exact_if_lost<g.operand(Id, 0)>());
+            if constexpr (types::asked_operands(g[Id]) == 2) require(is_exact_if_lost<g.operand(Id, 1)>());
+        }
+    }
+    static constexpr void require(bool holds) {
+        if (!holds)
+            fail_shape_sentence(
+                "heed: a condition needs numbers that the type of its formula has exactly; evaluate_as<T>(formula) "
+                "computes in a wider one",
+                [](shape_writer& out) {
+                    out.add("whole numbers are exact up to ");
+                    out.add(static_cast<std::size_t>(most));
+                });
+    }
+
+    template <node_id Id>
+    constexpr bool is_same() const {
+        if constexpr (types::is_number(Id))
+            return numbers_[g[behind_views(g, Id)].leaf].is_same;
+        else
+            return types::is_stored(Id) || is_known<Id>();
+    }
+    /// What is in memory is compared with small numbers after it was rounded, and the rounding keeps the order.
+    template <node_id Id>
+    constexpr bool is_exact() const {
+        if constexpr (AsRead && types::is_stored(Id))
+            return true;
+        else if constexpr (types::is_number(Id))
+            return numbers_[g[behind_views(g, Id)].leaf].is_small;
+        else
+            return are_small<Id>() && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>());
+    }
+    template <node_id Id>
+    constexpr bool is_exact_if_lost() const {
+        if constexpr (types::lost_below(Id) == numbers_lost::none || types::is_stored(Id))
+            return true;
+        else
+            return is_exact<Id>();
+    }
+    /// Whether all whole numbers in memory that a node is computed from are exact in T.
+    template <node_id Id>
+    constexpr bool are_small() const {
+        if constexpr (types::lost_of_leaf(g[Id]) == numbers_lost::large_ones)
+            return is_within(ranges_.template range_of_leaf<Id>(whole_of(ranges_.sizes().at(g[Id].dims))));
+        else
+            return are_small_below<Id>(std::make_index_sequence<types::count_of_sources(g[Id])>());
+    }
+    template <node_id Id, std::size_t... I>
+    constexpr bool are_small_below(std::index_sequence<I...>) const {
+        return (true && ... && this->template are_small<g.operand(Id, I)>());
+    }
+    template <node_id Id>
+    constexpr bool is_known() const {
+        return is_within(ranges_.template range_of_node<Id>());
+    }
+    template <class Range>
+    static constexpr bool is_within(const Range& r) {
+        return r.known() && r.low >= -most && r.high <= most;
+    }
+
+    static constexpr long long most = [] {
+        if constexpr (std::integral<T>)
+            return static_cast<long long>(std::numeric_limits<T>::max());
+        else
+            return index_range<T>::limit;
+    }();
+    node_ranges<F, T> ranges_;
+    number_in_type numbers_[leaf_count<F> == 0 ? 1 : leaf_count<F>]{};
+};
+
+/// Raises shape_error if conditions of a formula would compare other numbers than those that are written. Where types
+/// say so, condition_law does.
+template <class F, class T, bool AsRead = true>
+constexpr void check_conditions(const F& f, const leaf_table_for<F, T>& leaves, const std::size_t* lengths) {
+    if constexpr (loses_numbers<T, typename element_types<F>::type>) {
+        if constexpr (conditions_hold<F, T, AsRead>) condition_check<F, T, AsRead>(f, leaves, lengths).run();
+    }
+}
+
+/// The same for a formula that is not evaluated.
+template <class T, bool AsRead, class F>
+constexpr void check_conditions_of(const F& f) {
+    if constexpr (loses_numbers<T, typename element_types<F>::type>) {
+        leaf_table_for<F, T> leaves;
+        leaves.add(f);
+        if constexpr (has_lengths<F>)
+            check_conditions<F, T, AsRead>(f, leaves, length_values<F>(f).values);
+        else
+            check_conditions<F, T, AsRead>(f, leaves, nullptr);
+    }
+}
+
+}  // namespace heed::detail
