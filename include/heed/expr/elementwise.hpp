@@ -143,7 +143,8 @@ HEED_BINARY(operator/, detail::is_inexact, detail::make_quotient)
 /// Product of every pair of elements; shapes as for A + B. A * B is the matrix product.
 /// example const tensor Y = hadamard(A, B);
 HEED_BINARY(hadamard, detail::is_elementwise, detail::make_elementwise<detail::function::multiply>)
-/// a(i,j) to the power b(i,j); shapes as for A + B.
+/// a(i,j) to the power b(i,j); shapes as for A + B. Of integers it is exact; for b below 0 it is 1 divided by the
+/// power, as C++ divides.
 /// error   float 0.501 ulp; double <= 0.61 ulp for |b log a| <= 90, 1.5 ulp up to overflow
 ///         (tests/scalar/elementary_test.cpp)
 /// example const tensor squares = pow(A, 2);

@@ -166,7 +166,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
 /// Evaluates `f` into a tensor or view. Safe if `f` reads it: then, and if `out` holds half precision, there is a
 /// temporary copy.
 /// policy  seq (one thread) or par (OpenMP)
-/// errors  law::assignment, law::element_type, law::written_elements, law::threads
+/// errors  law::assignment, law::element_type, law::written_elements, law::threads, law::condition; shape_error, before
+///         anything is written
 /// example tensor<float, 6, 6> Y;
 ///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
