@@ -67,6 +67,10 @@ TEST(whole_numbers, are_divided_by_lengths) {
     EXPECT_EQ(evaluate(wide / dim<0>(found)), (tensor<std::int64_t, 2>{3002399751580331, -3}));
     const int mean_of_three = evaluate(sum(x) / dim<0>(x))();
     EXPECT_EQ(mean_of_three, 37);
+    // A number of the program is a scalar, whatever its type: one divided by a length is a fraction.
+    const tensor<float, 2> scaled = tensor<float, 2>{3, 6} * (1 / dim<0>(found));
+    EXPECT_FLOAT_EQ(scaled(0), 1);
+    EXPECT_FLOAT_EQ(scaled(1), 2);
     // A number of another kind beside it stays a quotient.
     const tensor<float, 2> real{1, 2};
     EXPECT_FLOAT_EQ(evaluate(real / dim<0>(found))(0), 1.0F / 3);

@@ -73,6 +73,22 @@ TEST(emit, one_block_of_keys_needs_no_rescaling_and_several_do) {
     EXPECT_TRUE(contains(blocks, "total = total * shrink + weights;"));
 }
 
+/// Sums of scores are blocks of terms where there are more than those of one; sums of values are one for each block of
+/// keys.
+TEST(emit, only_long_scores_are_sums_of_blocks) {
+    tensor<float, 3, 2> q;
+    tensor<float, 40, 70> Q;
+    for (const auto form : {study::form::plain, study::form::vector}) {
+        const std::string text = study::emit(attention(q, q, q), {.form = form});
+        EXPECT_FALSE(contains(text, "float block") || contains(text, "_in_blocks")) << text;
+    }
+    EXPECT_TRUE(contains(study::emit(attention(Q, Q, Q)), "first = 32; first < 70; first += 32"));
+    const std::string wide = study::emit(attention(Q, Q, Q), {.form = study::form::vector});
+    EXPECT_TRUE(contains(wide, "_in_blocks_of_32(score")) << wide;
+    EXPECT_FALSE(contains(wide, "_in_blocks_of_1("));
+    EXPECT_FALSE(contains(wide, "_in_blocks_of_32(sum"));
+}
+
 TEST(emit, a_tensor_that_is_used_often_is_one_parameter) {
     tensor<float, tokens[5], 4> X;
     const std::string text = study::emit(attention(X, X, X) + X, {.name = "self", .leaves = {"X"}});

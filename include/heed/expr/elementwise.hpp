@@ -106,16 +106,19 @@ template <class A>
 concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
 
 template <class A>
-inline constexpr bool is_integer = std::integral<value_of<operand_t<A>>>;
-template <class A>
-inline constexpr bool is_whole = is_integer<A> || is_whole_exact<operand_t<A>> || is_whole_length<operand_t<A>>;
+inline constexpr bool is_whole =
+    std::integral<value_of<operand_t<A>>> || is_whole_exact<operand_t<A>> || is_whole_length<operand_t<A>>;
+/// Indices, and tensors of integers beside a length. Numbers of the program are none: 1 / dim<0>(Q) is a fraction.
+template <class A, class B>
+inline constexpr bool divides_integers = is_index_formula<A> ||
+                                         (is_whole_length<operand_t<B>> && std::integral<value_of<operand_t<A>>> &&
+                                          element_weight<operand_t<A>> > 0);
 
-/// Indices and integers are divided by whole numbers as in C++. Two lengths are scalars: their quotient is exact.
+/// Integers are divided by whole numbers as in C++. Two lengths are scalars: their quotient is exact.
 template <class A, class B>
 constexpr auto make_quotient(A&& a, B&& b) {
-    constexpr bool some =
-        is_index_formula<A> || is_index_formula<B> || is_whole_length<operand_t<A>> || is_whole_length<operand_t<B>>;
-    constexpr bool whole = is_whole<A> && is_whole<B> && (is_integer<A> || is_integer<B>);
+    constexpr bool some = divides_integers<A, B> || divides_integers<B, A>;
+    constexpr bool whole = is_whole<A> && is_whole<B>;
     return make_elementwise < some && whole ? function::quotient
                                             : function::divide > (std::forward<A>(a), std::forward<B>(b));
 }

@@ -95,8 +95,9 @@ static_assert(HEED_KEY_BLOCK < least_length && HEED_PRODUCT_DEPTH < least_length
 /// The same for the terms of a score: exp turns its rounding error into a relative error of a weight.
 inline constexpr std::size_t score_depth = HEED_SCORE_DEPTH;
 
-/// The terms of a block of sums of so many terms, or 0 if they are one block.
-constexpr std::size_t block_of_terms(std::size_t terms, std::size_t most) { return terms <= most ? 0 : most; }
+/// The terms of a block of sums of so many terms, or one_block if they are one.
+inline constexpr std::size_t one_block = 0;
+constexpr std::size_t block_of_terms(std::size_t terms, std::size_t most) { return terms <= most ? one_block : most; }
 
 /// What caches are filled by.
 inline constexpr std::size_t cache_line_bytes = 64;

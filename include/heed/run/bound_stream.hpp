@@ -144,8 +144,8 @@ struct bound_stream : executing<T> {
                     some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0), static_cast<const T*>(query),
                     Lanes, depth(), from_zero(), finish, fetched_values(keys, first, j));
             } else {
-                accumulate<rows, Lanes, T, 0>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, std::size_t{0},
-                                              from_zero(), finish);
+                accumulate<rows, Lanes, T, one_block>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0,
+                                                      std::size_t{0}, from_zero(), finish);
             }
         });
     }
@@ -198,7 +198,7 @@ struct bound_stream : executing<T> {
             some_values.read(value, first, e, keys, width);
             for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;
-                accumulate<decltype(block)::value, decltype(width)::value, T, 0>(
+                accumulate<decltype(block)::value, decltype(width)::value, T, one_block>(
                     weight_rows.shifted(i, 0), &some_values.rows(value, first, e).at(0, 0),
                     some_values.rows(value, first, e).row_stride, keys, from_zero(),
                     [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
@@ -212,7 +212,7 @@ struct bound_stream : executing<T> {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         for_blocks<order.value_rows>(columns(), [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
             some_values.read(value, first, e, keys, block);
-            accumulate<decltype(block)::value, Lanes, T, 0>(
+            accumulate<decltype(block)::value, Lanes, T, one_block>(
                 some_values.rows(value, first, e).transposed(), static_cast<const T*>(score), Lanes, keys, from_zero(),
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });

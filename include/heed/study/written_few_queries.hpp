@@ -241,7 +241,7 @@ public:
         lanes_now_ = 1;
         base::loop(col, whole, all, 1, [&](const written_index& e) {
             const sum_block sum = base::one_sum(
-                "sum", base::key_name(), keys, true,
+                "sum", base::key_name(), keys, one_block,
                 [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
                 [&](const written_index& j) { return base::operand(stream_slot::values, first + j, e); });
             f(e, sum.value);

@@ -154,7 +154,7 @@ protected:
             lanes_now_ = 1;
             return f(written_index(0),
                      base::one_sum(
-                         "sum", base::key_name(), keys, true,
+                         "sum", base::key_name(), keys, one_block,
                          [&](const written_index& j) { return loaded(weights.at(j), 1); },
                          [&](const written_index& j) { return operand(stream_slot::values, first + j, e); }));
         }
@@ -163,7 +163,8 @@ protected:
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
             base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
-                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), true, beside);
+                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), one_block,
+                             beside);
             f(written_index(p.first), s);
         }
     }
@@ -174,7 +175,7 @@ protected:
         const place& v = c_.places[stream_slot::values];
         const sum_block s = base::begin_sums("sum", rows, {0, lanes / width, width});
         base::accumulate(s, v, v.element(c_.v, variable(first), variable(e)), v.col, v.row, weights.array + "[0]",
-                         lanes, keys.text(), true);
+                         lanes, keys.text(), one_block);
         return s;
     }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
+#include <heed/printed/text_cursor.hpp>
 #include <heed_check/document/latex_piece.hpp>
 #include <heed_check/formula/scanner.hpp>
 
