@@ -47,10 +47,12 @@
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/storage.hpp>
+#include <heed/trace/condition_check.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/length_values.hpp>
 #include <heed/trace/measured.hpp>
+#include <heed/trace/number_as.hpp>
 #include <heed/trace/place_count.hpp>
 #include <heed/trace/trace.hpp>
 

@@ -2,6 +2,7 @@
 // Checks that the type in which a formula is computed has the numbers that its conditions compare.
 #pragma once
 
+#include <heed/meta/static_vector.hpp>
 #include <heed/shape/shape_error.hpp>
 #include <heed/trace/condition_types.hpp>
 #include <heed/trace/length_values.hpp>
@@ -17,7 +18,7 @@ namespace heed::detail {
 
 /// How a number of the program looks in T.
 struct number_in_type {
-    bool is_same = true, is_small = true;
+    bool is_other = false, is_large = false;
 
     template <class T, class S>
     static constexpr number_in_type of(const S& x) {
@@ -28,11 +29,11 @@ struct number_in_type {
         } else if constexpr (std::integral<S>) {
             constexpr long long limit = index_range<T>::limit;
             const bool is_small = !std::cmp_less(+x, -limit) && !std::cmp_less(limit, +x);
-            return {is_small, is_small};
+            return {!is_small, !is_small};
         } else {
             constexpr S limit = static_cast<S>(index_range<T>::limit);
             const bool is_small = x >= -limit && x <= limit;
-            return {static_cast<S>(static_cast<T>(x)) == x || x != x, is_small};
+            return {static_cast<S>(static_cast<T>(x)) != x && x == x, !is_small};
         }
     }
 };
@@ -47,13 +48,13 @@ class condition_check : condition_types<F, T> {
 public:
     constexpr condition_check(const F& f, const leaf_table_for<F, T>& leaves, const std::size_t* lengths)
         : ranges_(leaves, lengths) {
-        std::size_t filled = 0;
         for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
             if constexpr (is_literal<Leaf>)
-                numbers_[filled] = number_in_type::of<T>(leaf.value);
+                numbers_.push_back(number_in_type::of<T>(leaf.value));
             else if constexpr (Leaf::shape_value.rank == 0 && !has_sizes_only<Leaf>)
-                numbers_[filled] = number_in_type::of<T>(*elements_of(leaf).data());
-            ++filled;
+                numbers_.push_back(number_in_type::of<T>(*elements_of(leaf).data()));
+            else
+                numbers_.push_back(number_in_type());
         });
     }
 
@@ -92,7 +93,7 @@ private:
     template <node_id Id>
     constexpr bool is_same() const {
         if constexpr (types::is_number(Id))
-            return numbers_[g[behind_views(g, Id)].leaf].is_same;
+            return !numbers_[g[behind_views(g, Id)].leaf].is_other;
         else
             return types::is_stored(Id) || is_known<Id>();
     }
@@ -102,7 +103,7 @@ private:
         if constexpr (AsRead && types::is_stored(Id))
             return true;
         else if constexpr (types::is_number(Id))
-            return numbers_[g[behind_views(g, Id)].leaf].is_small;
+            return !numbers_[g[behind_views(g, Id)].leaf].is_large;
         else
             return are_small<Id>() && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>());
     }
@@ -141,7 +142,7 @@ private:
             return index_range<T>::limit;
     }();
     node_ranges<F, T> ranges_;
-    number_in_type numbers_[leaf_count<F> == 0 ? 1 : leaf_count<F>]{};
+    static_vector<number_in_type, leaf_count<F> == 0 ? 1 : leaf_count<F>> numbers_{};
 };
 
 /// Raises shape_error if conditions of a formula would compare other numbers than those that are written. Where types

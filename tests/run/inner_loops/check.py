@@ -53,10 +53,12 @@ def faults_of(loop, register):
     faults = [f"not packed: {x}" for x in products if not re.match(rf"vfmadd\d+ps\s.*%{register}", x)]
     faults += [f"on the stack: {x}" for x in loop if re.search(r"\(%rsp|-0x[0-9a-f]+\(%rbp\)", x)]
     # g++ 12 keeps a pointer in a vector register rather than on the stack.
+    # Of scores in blocks of terms it computes the address of a line from the number of the term, for registers of 32 bytes.
     feeds = r"vbroadcastss|vmov[au]ps|vmovdq[au]\d*|vmovq\s+%xmm\d+, %r|add|sub|inc|dec|lea|cmp|j\w+|test"
+    feeds += r"|mov\s+%r\w+, %r|shl\s+\$" if register == "ymm" else ""
     loads = sum(bool(re.search(r"\(%[^)]*\), ", x)) and not x.startswith("lea") for x in loop)
     rest = len(others) + sum("(%" in x for x in products) - loads
-    most_loads, most_rest = 0.75 * len(products), 5  # a line, a broadcast for two products each; counting and jumping
+    most_loads, most_rest = 0.75 * len(products), 6 if register == "ymm" else 5  # a line, a broadcast for two products each; counting and jumping
     if any(re.match(r"vmov\S+\s+%[yz]mm\d+, .*\(", x) for x in loop):  # a copy for later
         most_rest += 4
     if any(x.startswith("prefetch") for x in loop):  # of what is read later, whose address is computed beside
