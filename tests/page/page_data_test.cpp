@@ -245,13 +245,16 @@ order_of_loops order_in_nest(const F&) {
 template <class F>
 order_of_loops order_in_emitted(const F& f, study::form form) {
     order_of_loops order;
-    for (const detail::loop_id& id : detail::emitted::emit_formula<float>(f, {.form = form, .main = false}).loops)
+    for (const detail::loop_id& id :
+         detail::emitted::file_of<float>(detail::emitted::source_of<float>(f), {.form = form, .main = false}).loops)
         order.see(detail::words_from([&](auto& o) { add_loop_id(o, id); }));
     return order;
 }
 template <class F>
 std::string emitted_in_registers(const F& f) {
-    return detail::emitted::emit_formula<float>(f, {.form = study::form::vector, .main = false}).text;
+    return detail::emitted::file_of<float>(detail::emitted::source_of<float>(f),
+                                           {.form = study::form::vector, .main = false})
+        .text;
 }
 
 /// What study::loop_nest shows and what study::emit writes are the same loops in the same order, in all skeletons.

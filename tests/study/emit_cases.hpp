@@ -7,6 +7,8 @@
 
 #include <heed/heed.hpp>
 #include <heed/study/emit.hpp>
+#include <heed/study/emit_leaves.hpp>
+#include <heed/study/emit_text.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -46,8 +48,8 @@ void fill(T* x, std::size_t n, unsigned seed) {
 /// Fills the tensors of a formula as the main of its emitted program does.
 template <class F>
 void fill_leaves(const F& f) {
-    detail::emitted::leaf_list<detail::value_of<F>> list;
-    list.add(detail::operand_of(f));
+    const detail::emitted::leaf_list list(
+        detail::emitted::source_of<detail::value_of<F>>(detail::operand_of(f)).leaves);
     unsigned seed = 0;
     for (const detail::emitted::parameter& p : list.parameters) {
         void* const data = const_cast<void*>(p.identity);  // of tensors that are not const
@@ -109,8 +111,8 @@ public:
     template <class F>
     void add_with_its_numbers(const std::string& name, const F& f) {
         const auto value = evaluate(f);
-        detail::emitted::leaf_list<detail::value_of<F>> list;
-        list.add(detail::operand_of(f));
+        const detail::emitted::leaf_list list(
+            detail::emitted::source_of<detail::value_of<F>>(detail::operand_of(f)).leaves);
         study::emit_options options{.name = name, .leaves = {}, .main = false};
         const std::string main = main_with(list.parameters, name, value.size(), sizeof(*value.begin()) == 4),
                           bits = bits_of(value);

@@ -23,6 +23,16 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.24)
 
+# heed::study: the text of study::emit, compiled once in the project that links it, for the same instructions as the
+# project: a mixture does not link.
+if(NOT TARGET heed_study)
+  add_library(heed_study STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/emit_file.cpp)
+  add_library(heed::study ALIAS heed_study)
+  target_link_libraries(heed_study PUBLIC heed::heed PRIVATE $<TARGET_NAME_IF_EXISTS:heed_warnings>)
+  target_compile_definitions(heed_study PUBLIC HEED_COMPILED_STUDY=1)
+  target_compile_options(heed_study PRIVATE $<$<CONFIG:Release>:-O1>)  # text, which nobody waits for
+endif()
+
 set_property(GLOBAL PROPERTY heed_study_folder ${CMAKE_CURRENT_LIST_DIR})
 
 # Ninja makes one page at a time: pages have times that were measured.

@@ -2,6 +2,7 @@
 // A formula as a value: an array of nodes, operands before their users.
 #pragma once
 
+#include <heed/meta/list_view.hpp>
 #include <heed/meta/static_vector.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/scalar/reduction.hpp>
@@ -91,16 +92,28 @@ struct graph {
     friend constexpr bool operator==(const graph&, const graph&) = default;
 };
 
+/// A graph of any capacity, to read. Valid as long as the graph.
+struct graph_view {
+    list_view<node> nodes{};
+    list_view<node_id> operands{};
+    list_view<node_id> results{};
+
+    constexpr graph_view() = default;
+    template <class Graph>
+    constexpr graph_view(const Graph& g) : nodes(g.nodes), operands(g.operands), results(g.results) {}
+
+    constexpr const node& operator[](node_id id) const { return nodes[id]; }
+    constexpr node_id operand(node_id id, std::size_t i) const { return operands[nodes[id].first_operand + i]; }
+};
+
 /// The operand behind views.
-template <std::size_t Capacity>
-constexpr node_id behind_views(const graph<Capacity>& g, node_id id) {
+constexpr node_id behind_views(const graph_view& g, node_id id) {
     while (g[id].kind == node_kind::view) id = g.operand(id, 0);
     return id;
 }
 
 /// The node whose elements a chain of views and reshapes reads, or the node itself.
-template <std::size_t Capacity>
-constexpr node_id behind_names(const graph<Capacity>& g, node_id id) {
+constexpr node_id behind_names(const graph_view& g, node_id id) {
     while (g[id].kind == node_kind::view || g[id].kind == node_kind::reshape) id = g.operand(id, 0);
     return id;
 }

@@ -32,12 +32,14 @@ struct given_lengths {
     }
     template <std::size_t Capacity>
     constexpr graph<Capacity> at(graph<Capacity> g) const {
-        for (node& n : g.nodes) {
-            n.dims = at(n.dims);
-            n.value = at(n.value);
-            n.map = at(n.map);
-        }
+        for (node& n : g.nodes) n = at(n);
         return g;
+    }
+    constexpr node at(node n) const {
+        n.dims = at(n.dims);
+        n.value = at(n.value);
+        n.map = at(n.map);
+        return n;
     }
     constexpr index_map at(index_map map) const {
         for (std::size_t& offset : map.offset) offset = at(offset);

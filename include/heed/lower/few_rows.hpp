@@ -20,15 +20,14 @@ constexpr bool is_for_few_rows(const kernel& k) {
 }
 
 /// Whether a loop for many rows reads an operand that is a leaf, such as cached keys or weights.
-template <std::size_t Capacity>
-constexpr bool reads_tensor_for_many_rows(const plan<Capacity>& p, const step& s, const kernel& k) {
+constexpr bool reads_tensor_for_many_rows(const plan_view& p, const step& s, const kernel& k) {
     if (is_for_few_rows(k) || (k.loop == skeleton::stream && k.stream.depth == 0)) return false;
     return p.slot_at(s, k.loop == skeleton::stream ? stream_slot::keys : product_slot::right).place == slot::leaf;
 }
 
 /// Whether f(nest, step, kernel) is true for any step with this loop.
-template <std::size_t Capacity, class F>
-constexpr bool any_step(const plan<Capacity>& p, const length_list& lengths, skeleton loop, const F& f) {
+template <class F>
+constexpr bool any_step(const plan_view& p, const length_list& lengths, skeleton loop, const F& f) {
     for (const nest& n : p.nests)
         for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i) {
             const kernel k = with_lengths_of(p.kernels[p.steps[i].kernel], p.steps[i].lengths, lengths);
@@ -38,8 +37,7 @@ constexpr bool any_step(const plan<Capacity>& p, const length_list& lengths, ske
 }
 
 /// Whether a number of keys, terms or columns depends on a length: that operand would have size 1, too.
-template <std::size_t Capacity>
-constexpr bool sizes_other_operands(const plan<Capacity>& p, const length_list& lengths, std::size_t length) {
+constexpr bool sizes_other_operands(const plan_view& p, const length_list& lengths, std::size_t length) {
     const auto is_in = [&](std::size_t size) { return size != 0 && length_product(size, lengths).power[length] != 0; };
     return any_step(p, lengths, skeleton::stream,
                     [&](const nest&, const step&, const kernel& k) { return is_in(k.stream.keys); }) ||
@@ -48,8 +46,7 @@ constexpr bool sizes_other_operands(const plan<Capacity>& p, const length_list& 
 }
 
 /// Whether a plan computes keys. This is usually self-attention over a long sequence.
-template <std::size_t Capacity>
-constexpr bool computes_keys(const plan<Capacity>& p, const length_list& lengths) {
+constexpr bool computes_keys(const plan_view& p, const length_list& lengths) {
     return any_step(p, lengths, skeleton::stream, [&](const nest&, const step& s, const kernel& k) {
         return k.stream.depth > 0 && p.slot_at(s, stream_slot::keys).place != slot::leaf;
     });
@@ -57,8 +54,7 @@ constexpr bool computes_keys(const plan<Capacity>& p, const length_list& lengths
 
 /// The length that is the number of rows of a loop for many rows, which reads a leaf, and that sizes no other operand.
 /// Queries of attention come before rows of products. length_product::no_length if there is none.
-template <std::size_t Capacity>
-constexpr std::size_t length_of_rows(const plan<Capacity>& p, const length_list& lengths) {
+constexpr std::size_t length_of_rows(const plan_view& p, const length_list& lengths) {
     std::size_t found = length_product::no_length;
     for (const skeleton loop : {skeleton::stream, skeleton::product}) {
         if (loop == skeleton::product && computes_keys(p, lengths)) break;
@@ -73,8 +69,7 @@ constexpr std::size_t length_of_rows(const plan<Capacity>& p, const length_list&
 }
 
 /// The number of steps with a loop for few rows.
-template <std::size_t Capacity>
-constexpr std::size_t steps_of_few_rows(const plan<Capacity>& p) {
+constexpr std::size_t steps_of_few_rows(const plan_view& p) {
     std::size_t count = 0;
     for (const step& s : p.steps) count += is_for_few_rows(p.kernels[s.kernel]) ? 1 : 0;
     return count;

@@ -321,6 +321,36 @@ struct plan {
 
     constexpr const slot& slot_at(const step& s, std::size_t i) const { return slots[s.first_slot + i]; }
 
+    friend constexpr bool operator==(const plan&, const plan&) = default;
+};
+
+/// A plan of any capacity, to read. Valid as long as the plan.
+struct plan_view {
+    list_view<nest> nests{};
+    list_view<step> steps{};
+    list_view<slot> slots{};
+    list_view<kernel> kernels{};
+    list_view<term> terms{};
+    list_view<surd> constants{};
+    list_view<buffer> buffers{};
+    std::size_t results = 0, workspace = 0, scratch = 0;
+
+    constexpr plan_view() = default;
+    template <class Plan>
+    constexpr plan_view(const Plan& p)
+        : nests(p.nests),
+          steps(p.steps),
+          slots(p.slots),
+          kernels(p.kernels),
+          terms(p.terms),
+          constants(p.constants),
+          buffers(p.buffers),
+          results(p.results),
+          workspace(p.workspace),
+          scratch(p.scratch) {}
+
+    constexpr const slot& slot_at(const step& s, std::size_t i) const { return slots[s.first_slot + i]; }
+
     /// The number of values that are stored whole between loops, not as tiles.
     constexpr std::size_t temporaries() const {
         std::size_t n = 0;
@@ -332,8 +362,6 @@ struct plan {
         for (const buffer& b : buffers) n += b.tile ? 0 : b.elements;
         return n;
     }
-
-    friend constexpr bool operator==(const plan&, const plan&) = default;
 };
 
 }  // namespace heed::detail

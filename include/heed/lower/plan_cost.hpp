@@ -69,8 +69,8 @@ constexpr void add_function(basic_cost<Count>& c, function f, made_of operands) 
 }
 
 /// Adds the cost of an elementwise formula for one element: a term of a step and the terms that it uses.
-template <class Count, std::size_t Capacity>
-constexpr made_of add_term(basic_cost<Count>& total, const plan<Capacity>& p, const step& at, std::size_t root) {
+template <class Count>
+constexpr made_of add_term(basic_cost<Count>& total, const plan_view& p, const step& at, std::size_t root) {
     const term& t = p.terms[p.kernels[at.kernel].first_term + root];
     total.visits = total.visits + 1;
     if (t.kind == term::core) return made_of::elements;
@@ -100,12 +100,12 @@ constexpr basic_cost<Count> cost_of_log_sum() {
     return {.other_flops = 1, .transcendentals = 1, .visits = 2};
 }
 
-template <std::size_t Capacity, class Count = std::size_t>
+template <class Count = std::size_t>
 class cost_count {
     using cost = basic_cost<Count>;
 
 public:
-    explicit constexpr cost_count(const plan<Capacity>& p) : plan_(p) {}
+    explicit constexpr cost_count(const plan_view& p) : plan_(p) {}
 
     constexpr cost run() const {
         cost total;
@@ -222,13 +222,10 @@ private:
         return {.other_flops = means + 2, .transcendentals = 1, .visits = 4 * means};
     }
 
-    const plan<Capacity>& plan_;
+    plan_view plan_;
 };
 
-template <std::size_t Capacity>
-constexpr cost cost_of(const plan<Capacity>& p) {
-    return cost_count<Capacity>(p).run();
-}
+constexpr cost cost_of(const plan_view& p) { return cost_count<>(p).run(); }
 
 /// Approximately how many steps clang, the compiler with the lower default limit, takes to evaluate a plan in double;
 /// at most half too high (tests/lower/cost_test.cpp). Measured on clang 19: 3 to 5 per multiply-add, 20 per visit, 60

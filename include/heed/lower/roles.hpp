@@ -67,6 +67,7 @@ struct node_role {
 
 template <std::size_t Capacity>
 using roles = static_vector<node_role, Capacity>;
+using roles_view = list_view<node_role>;
 
 /// Decides from the results down, so that the user of each node is known first.
 template <std::size_t Capacity>

@@ -25,22 +25,19 @@ constexpr tile_kind tile_kind_of(const index_range<T>& mask) {
 }
 
 /// Whether the scores of a kernel have the form where(mask, rest).
-template <std::size_t Capacity>
-constexpr bool is_masked_kernel(const plan<Capacity>& p, const kernel& k) {
+constexpr bool is_masked_kernel(const plan_view& p, const kernel& k) {
     if (k.loop != skeleton::stream || k.prologue == no_term) return false;
     const term& t = p.terms[k.first_term + k.prologue];
     return t.kind == term::apply && t.f == function::where;
 }
 
 /// The mask of a masked kernel, as the index of a term relative to the first.
-template <std::size_t Capacity>
-constexpr std::size_t mask_of_kernel(const plan<Capacity>& p, const kernel& k) {
+constexpr std::size_t mask_of_kernel(const plan_view& p, const kernel& k) {
     return p.terms[k.first_term + k.prologue].operands[0];
 }
 
 /// The term for the scores without the mask.
-template <std::size_t Capacity>
-constexpr std::size_t unmasked_scores_of_kernel(const plan<Capacity>& p, const kernel& k) {
+constexpr std::size_t unmasked_scores_of_kernel(const plan_view& p, const kernel& k) {
     return is_masked_kernel(p, k) ? p.terms[k.first_term + k.prologue].operands[1] : k.prologue;
 }
 

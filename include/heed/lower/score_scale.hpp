@@ -11,8 +11,7 @@
 namespace heed::detail {
 
 /// Whether a term is the core times numbers.
-template <std::size_t Capacity>
-constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std::size_t id) {
+constexpr bool is_core_times_numbers(const plan_view& p, const step& s, std::size_t id) {
     const std::size_t first = p.kernels[s.kernel].first_term;
     const term& t = p.terms[first + id];
     if (t.kind != term::apply) return t.kind == term::core;
@@ -26,8 +25,7 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
 }
 
 /// Whether a term that is the core times numbers is the core times numbers of at most 1 that are known.
-template <std::size_t Capacity>
-constexpr bool is_core_times_small_numbers(const plan<Capacity>& p, const step& s, std::size_t id,
+constexpr bool is_core_times_small_numbers(const plan_view& p, const step& s, std::size_t id,
                                            const length_list& lengths) {
     const term& t = p.terms[p.kernels[s.kernel].first_term + id];
     if (t.kind == term::core) return true;
@@ -44,8 +42,7 @@ constexpr bool is_core_times_small_numbers(const plan<Capacity>& p, const step& 
 }
 
 /// Whether the scale of a step can be multiplied into its queries.
-template <std::size_t Capacity>
-constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
+constexpr bool scales_queries(const plan_view& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
     return k.loop == skeleton::stream && k.stream.depth > 0 &&
            is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));

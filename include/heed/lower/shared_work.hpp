@@ -25,8 +25,7 @@ constexpr std::size_t work_of_row(const kernel& k) {
 }
 
 /// Whether threads share a nest. Dynamic lengths count as the large primes that stand for them in a plan.
-template <std::size_t Capacity>
-constexpr bool is_worth_sharing(const plan<Capacity>& p, const nest& n) {
+constexpr bool is_worth_sharing(const plan_view& p, const nest& n) {
     std::size_t row = 0;
     for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
         row += work_of_row(p.kernels[p.steps[s].kernel]);

@@ -40,8 +40,8 @@ constexpr tile_size tile_size_of(const nest& n, const kernel& k) {
 }
 
 /// The range of a term over a tile; range_of_slot(i) is the range of the operand in slot i.
-template <class T, std::size_t Capacity, class RangeOfSlot>
-constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id,
+template <class T, class RangeOfSlot>
+constexpr index_range<T> range_of_term(const plan_view& p, const kernel& k, std::size_t id,
                                        const RangeOfSlot& range_of_slot) {
     const term& t = p.terms[k.first_term + id];
     if (t.kind == term::load) return range_of_slot(t.slot);
@@ -53,10 +53,10 @@ constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k,
 
 /// Counts the tiles of one streaming step. range_of_leaf(i) is the range of leaf i if it is a single number, such as a
 /// run-time scalar. Elements in memory are unknown.
-template <class T, std::size_t Capacity, class RangeOfLeaf>
+template <class T, class RangeOfLeaf>
 class tile_counting {
 public:
-    constexpr tile_counting(const plan<Capacity>& p, const nest& n, const step& s, const tile_size& tile,
+    constexpr tile_counting(const plan_view& p, const nest& n, const step& s, const tile_size& tile,
                             const RangeOfLeaf& range_of_leaf)
         : plan_(p), nest_(n), step_(s), kernel_(p.kernels[s.kernel]), tile_(tile), range_of_leaf_(range_of_leaf) {}
 
@@ -134,7 +134,7 @@ private:
         return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
     }
 
-    const plan<Capacity>& plan_;
+    plan_view plan_;
     const nest& nest_;
     const step& step_;
     const kernel& kernel_;
@@ -145,10 +145,10 @@ private:
     tile_counts counts_{};
 };
 
-template <class T, std::size_t Capacity, class RangeOfLeaf>
-constexpr tile_counts count_tiles(const plan<Capacity>& p, const nest& n, const step& s, const tile_size& tile,
+template <class T, class RangeOfLeaf>
+constexpr tile_counts count_tiles(const plan_view& p, const nest& n, const step& s, const tile_size& tile,
                                   const RangeOfLeaf& range_of_leaf) {
-    return tile_counting<T, Capacity, RangeOfLeaf>(p, n, s, tile, range_of_leaf).run();
+    return tile_counting<T, RangeOfLeaf>(p, n, s, tile, range_of_leaf).run();
 }
 
 }  // namespace detail

@@ -25,8 +25,7 @@ struct outlined_step {
 };
 
 /// The number of elements that a formula of a step reads to compute one.
-template <std::size_t Capacity>
-constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, std::size_t root) {
+constexpr std::size_t elements_read_by(const plan_view& p, const step& s, std::size_t root) {
     const term& t = p.terms[p.kernels[s.kernel].first_term + root];
     if (t.kind == term::core) return 0;
     if (t.kind == term::load) {
@@ -39,8 +38,7 @@ constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, s
 }
 
 /// The operations of a formula of a step for one element, and the elements that it reads.
-template <std::size_t Capacity>
-constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, std::size_t root) {
+constexpr outline_tally tally_of_term(const plan_view& p, const step& s, std::size_t root) {
     outline_tally one;
     if (root == no_term) return one;
     add_term(one.work, p, s, root);
@@ -49,8 +47,7 @@ constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, st
     return one;
 }
 /// The operations from a dot product to a score in a streaming loop. A scale is applied to the queries, not here.
-template <std::size_t Capacity>
-constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s) {
+constexpr outline_tally tally_of_score(const plan_view& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
     if (!k.stream.scales_queries) return tally_of_term(p, s, k.prologue);
     if (!is_masked_kernel(p, k)) return {};
@@ -61,9 +58,8 @@ constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s) {
 
 /// For numbers of element_bytes bytes, with or without registers of several. `right_is_of_such_numbers`: the elements
 /// of the right operand have that type.
-template <std::size_t Capacity>
-constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, std::size_t rows,
-                                        std::size_t element_bytes, bool has_registers, bool right_is_of_such_numbers) {
+constexpr outlined_step step_to_outline(const plan_view& p, const step& s, std::size_t rows, std::size_t element_bytes,
+                                        bool has_registers, bool right_is_of_such_numbers) {
     const kernel& k = p.kernels[s.kernel];
     outlined_step o{.k = k, .rows = rows, .element_bytes = element_bytes, .has_registers = has_registers};
     o.has_dense_result = has_dense_rows(p.slot_at(s, result_slot));

@@ -191,6 +191,12 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 /// have no formula). Not the tensors, which sources pass to each other.
 #define HEED_CODE_ABI [[gnu::abi_tag(HEED_REGISTERS HEED_REGISTERS_FMA HEED_REGISTERS_HALF HEED_REGISTERS_MORE)]]
 
+/// Whether what study::emit writes is linked, as the CMake target heed::study, and not compiled with each program. The
+/// same for all sources of a program.
+#ifndef HEED_COMPILED_STUDY
+#define HEED_COMPILED_STUDY 0
+#endif
+
 /// Whether the values that compilers compute are checked: -DHEED_CHECK_PASSES, for the tests of heed. Passes read only
 /// elements that exist, and a plan is compared with the one that the same passes give at run time (run/check_plan.hpp).
 /// The same for all sources of a program.

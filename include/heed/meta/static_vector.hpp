@@ -24,6 +24,7 @@ struct static_vector {
     constexpr const T& operator[](std::size_t i) const { return items_[checked(i)]; }
     constexpr T& back() { return items_[count_ - 1]; }
     constexpr const T& back() const { return items_[count_ - 1]; }
+    constexpr const T* data() const { return items_; }
     constexpr T* begin() { return items_; }
     constexpr const T* begin() const { return items_; }
     constexpr T* end() { return items_ + count_; }

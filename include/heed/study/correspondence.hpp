@@ -3,17 +3,17 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/meta/sized_list.hpp>
 
 #include <cstddef>
 
 namespace heed::detail {
 
 /// For each node the first leaf below it, or no_node. It identifies operands that have been exchanged.
-template <std::size_t Capacity>
 struct first_leaves {
-    std::size_t below[Capacity]{};
+    sized_list<std::size_t> below;
 
-    explicit constexpr first_leaves(const graph<Capacity>& g) {
+    explicit constexpr first_leaves(const graph_view& g) : below(g.nodes.size()) {
         for (node_id id = 0; id < g.nodes.size(); ++id) {
             below[id] = g[id].kind == node_kind::leaf ? g[id].leaf : no_node;
             for (std::size_t k = 0; k < g[id].operand_count; ++k) {
@@ -32,12 +32,10 @@ struct counterpart {
     bool below_view = false;
 };
 
-template <std::size_t Written, std::size_t Capacity>
 class correspondence {
 public:
-    constexpr correspondence(const graph<Written>& written, const graph<Capacity>& form)
-        : written_(written), form_(form), written_leaves_(written), form_leaves_(form) {
-        found_.resize(written.nodes.size());
+    constexpr correspondence(const graph_view& written, const graph_view& form)
+        : written_(written), form_(form), written_leaves_(written), form_leaves_(form), found_(written.nodes.size()) {
         for (std::size_t k = 0; k < written.results.size(); ++k) walk(written.results[k], form.results[k], false);
     }
 
@@ -98,11 +96,11 @@ private:
         }
     }
 
-    const graph<Written>& written_;
-    const graph<Capacity>& form_;
-    first_leaves<Written> written_leaves_;
-    first_leaves<Capacity> form_leaves_;
-    static_vector<counterpart, Written> found_{};
+    graph_view written_;
+    graph_view form_;
+    first_leaves written_leaves_;
+    first_leaves form_leaves_;
+    sized_list<counterpart> found_;
 };
 
 }  // namespace heed::detail

@@ -47,11 +47,11 @@ namespace detail {
 template <class E>
 using count_of = length_sum<typename study_subject<E>::numbers>;
 
-template <class Count, std::size_t Written, std::size_t Capacity>
-constexpr study::costs_in_lengths<Count> costs_in_lengths_of(const study_view<Written, Capacity>& v) {
+template <class Count>
+constexpr study::costs_in_lengths<Count> costs_in_lengths_of(const study_view& v) {
     using figures = study::figures_in_lengths<Count>;
     const std::size_t element_bytes = v.computed_in.bytes;
-    study::costs_in_lengths<Count> c{figures_from<figures>(cost_count<Capacity, Count>(v.steps).run()),
+    study::costs_in_lengths<Count> c{figures_from<figures>(cost_count<Count>(v.steps).run()),
                                      naive_figures<figures, Count>(v.written, v.leaves, element_bytes)};
     c.bytes_in = c.naive.bytes_in;
     c.bytes_out = c.naive.bytes_out;

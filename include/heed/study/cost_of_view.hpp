@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan_cost.hpp>
+#include <heed/meta/sized_list.hpp>
 #include <heed/study/score_tiles.hpp>
 #include <heed/study/study_subject.hpp>
 
@@ -53,8 +54,8 @@ struct costs : figures {
 namespace detail {
 
 /// What a node depends on. A node for which is_stored is true has elements.
-template <std::size_t Capacity, class IsStored>
-constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+template <class IsStored>
+constexpr made_of made_of_node(const graph_view& g, node_id id, const IsStored& is_stored) {
     const node& n = g[id];
     if (n.kind == node_kind::index) return made_of::indices;
     if (n.operand_count == 0) return n.dims.rank == 0 ? made_of::numbers : made_of::elements;
@@ -69,8 +70,8 @@ constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsSto
 }
 
 /// The cost of an elementwise node, whose operands depend on numbers, indices or elements.
-template <class Count, std::size_t Capacity, class IsStored>
-constexpr basic_cost<Count> cost_of_function(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+template <class Count, class IsStored>
+constexpr basic_cost<Count> cost_of_function(const graph_view& g, node_id id, const IsStored& is_stored) {
     const auto is_another = [&](node_id other) { return other != id && is_stored(other); };
     basic_cost<Count> one;
     add_function(one, g[id].apply, made_of_node(g, id, is_another));
@@ -85,8 +86,8 @@ constexpr std::size_t size_beside(const shape& dims, std::size_t axis, std::size
 }
 
 /// The operations of one node on its own. Sizes are integers; sums of sizes are counts.
-template <class Count = std::size_t, std::size_t Capacity>
-constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
+template <class Count = std::size_t>
+constexpr basic_cost<Count> cost_of_node(const graph_view& g, node_id id) {
     const node& n = g[id];
     const Count size = n.dims.size();
     if (n.operand_count == 0) return {};
@@ -135,8 +136,7 @@ constexpr basic_cost<Count> cost_of_streamed(const Count& scores, const Count& r
 }
 
 /// The operand of a node that multiplies by a number, else no_node.
-template <std::size_t Capacity>
-constexpr node_id scaled_operand(const graph<Capacity>& g, node_id id) {
+constexpr node_id scaled_operand(const graph_view& g, node_id id) {
     if (g[id].kind != node_kind::elementwise || g[id].apply != function::multiply) return no_node;
     for (std::size_t i = 0; i < 2; ++i) {
         const node& factor = g[g.operand(id, 1 - i)];
@@ -146,8 +146,7 @@ constexpr node_id scaled_operand(const graph<Capacity>& g, node_id id) {
 }
 
 /// Whether a node belongs to the scale of streamed scores, which is multiplied into the queries of the product `core`.
-template <std::size_t Capacity>
-constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id core, node_id id) {
+constexpr bool is_in_scale(const graph_view& g, node_id scores, node_id core, node_id id) {
     if (core == no_node) return false;
     if (g[scores].kind == node_kind::elementwise && g[scores].apply == function::where) scores = g.operand(scores, 1);
     bool found = false;
@@ -160,8 +159,8 @@ constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id cor
 
 /// The operations of an elementwise node, per element. A scale in the queries costs one multiplication for each of
 /// their elements, however many factors it has.
-template <class Count, std::size_t Capacity>
-constexpr basic_cost<Count> cost_of_elementwise(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+template <class Count>
+constexpr basic_cost<Count> cost_of_elementwise(const graph_view& g, const roles_view& r, node_id id) {
     if (scaled_operand(g, id) != no_node)
         for (node_id user = 0; user < g.nodes.size(); ++user) {
             const node_id core = r[user].score_core;
@@ -176,8 +175,8 @@ constexpr basic_cost<Count> cost_of_elementwise(const graph<Capacity>& g, const 
 
 /// The operations of a node of the canonical form in the plan, including nodes fused with it. The sum over all nodes is
 /// cost_of(plan) except for visits (tests/study/cost_test.cpp).
-template <class Count = std::size_t, std::size_t Capacity>
-constexpr basic_cost<Count> cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+template <class Count = std::size_t>
+constexpr basic_cost<Count> cost_in_plan(const graph_view& g, const roles_view& r, node_id id) {
     if (r[id].what == role::read) return {};
     if (r[id].is_written_beside) {
         basic_cost<Count> each = cost_of_log_sum<Count>();
@@ -195,16 +194,16 @@ constexpr basic_cost<Count> cost_in_plan(const graph<Capacity>& g, const roles<C
     return {};
 }
 
-template <class Count, std::size_t Capacity>
-constexpr Count bytes_read(const graph<Capacity>& g, const leaf_name* leaves) {
+template <class Count>
+constexpr Count bytes_read(const graph_view& g, const leaf_name* leaves) {
     Count bytes = 0;
     for (const node& n : g.nodes)
         if (n.kind == node_kind::leaf) bytes = bytes + n.dims.size() * leaves[n.leaf].type.bytes;
     return bytes;
 }
 
-template <class Count, std::size_t Capacity>
-constexpr Count bytes_written(const graph<Capacity>& g, std::size_t element_bytes) {
+template <class Count>
+constexpr Count bytes_written(const graph_view& g, std::size_t element_bytes) {
     Count bytes = 0;
     for (const node_id result : g.results) bytes = bytes + g[result].dims.size() * element_bytes;
     return bytes;
@@ -235,10 +234,10 @@ constexpr double intensity_of(const study::figures& f) {
 }
 
 /// The cost if every node that computes is stored; views and reshapes are read in place.
-template <class Figures, class Count, std::size_t Capacity>
-constexpr Figures naive_figures(const graph<Capacity>& g, const leaf_name* leaves, std::size_t element_bytes) {
+template <class Figures, class Count>
+constexpr Figures naive_figures(const graph_view& g, const leaf_name* leaves, std::size_t element_bytes) {
     basic_cost<Count> total;
-    bool is_result[Capacity]{};
+    sized_list<bool> is_result(g.nodes.size());
     for (const node_id result : g.results) is_result[result] = true;
     std::size_t temporaries = 0;
     Count bytes = 0;
@@ -258,8 +257,7 @@ constexpr Figures naive_figures(const graph<Capacity>& g, const leaf_name* leave
 }
 
 /// The cost of one masked score in a streaming loop: the products with a query and a value, its formula, its weight.
-template <std::size_t Capacity>
-constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
+constexpr cost cost_of_score(const plan_view& p, const step& at) {
     const kernel& k = p.kernels[at.kernel];
     cost total = cost{.multiply_adds = k.stream.depth + k.cols} + cost_of_streamed<std::size_t>(1, 0, 0, 1), in_queries;
     add_term(total, p, at, k.prologue);
@@ -268,8 +266,7 @@ constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
     return total;
 }
 
-template <std::size_t Written, std::size_t Capacity>
-constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
+constexpr study::costs costs_of(const study_view& v) {
     const std::size_t element_bytes = v.computed_in.bytes;
     study::costs c{figures_from<study::figures>(cost_of(v.steps)),
                    naive_figures<study::figures, std::size_t>(v.written, v.leaves, element_bytes)};

@@ -27,8 +27,8 @@ constexpr void add_decimal(Text& out, double x) {
 }
 
 /// Where the values of a node are stored while the formula runs.
-template <class Text, std::size_t Written, std::size_t Capacity>
-constexpr void add_place(Text& out, const study_view<Written, Capacity>& v, node_id id) {
+template <class Text>
+constexpr void add_place(Text& out, const study_view& v, node_id id) {
     const node_role& r = v.node_roles[id];
     switch (r.what) {
         case role::read: out.add("read in place"); return;
@@ -48,10 +48,10 @@ constexpr void add_place(Text& out, const study_view<Written, Capacity>& v, node
     out.add(r.why == reason::part ? "its part of the result" : "the result");
 }
 
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class cost_table_writer {
 public:
-    constexpr cost_table_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+    constexpr cost_table_writer(Text& out, const study_view& v) : out_(out), v_(v) {}
 
     constexpr void run() {
         const study::costs in_all = costs_of(v_);
@@ -163,20 +163,20 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
     std::size_t columns_ = 3;  ///< of numbers; operations on indices have their own column if there are any
 };
 
 /// Counts in terms of lengths, one line for each count that is not 0.
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class cost_in_lengths_writer {
     using count = length_sum<typename Text::numbers>;
 
 public:
-    constexpr cost_in_lengths_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+    constexpr cost_in_lengths_writer(Text& out, const study_view& v) : out_(out), v_(v) {}
 
     constexpr void run() {
-        cost_table_writer<Text, Written, Capacity>(out_, v_).template for_each_row<count>(
+        cost_table_writer<Text>(out_, v_).template for_each_row<count>(
             [this](node_id id, std::size_t times, const basic_cost<count>& c) { write(id, times, c); });
         const auto in_all = costs_in_lengths_of<count>(v_);
         out_.add("\nin all\n");
@@ -217,11 +217,11 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
 };
 
-template <class Text, std::size_t Written, std::size_t Capacity>
-constexpr void add_costs(Text& out, const study_view<Written, Capacity>& v) {
+template <class Text>
+constexpr void add_costs(Text& out, const study_view& v) {
     if constexpr (requires { Text::numbers::lengths; })
         cost_in_lengths_writer(out, v).run();
     else

@@ -3,14 +3,18 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
-#include <heed/study/emit_capacity.hpp>
-#include <heed/study/emit_with_lengths.hpp>
+#include <heed/meta/raise.hpp>
+#include <heed/study/emit_options.hpp>
+#if !HEED_COMPILED_STUDY
+#include <heed/study/emit_file.hpp>
+#endif
 #include <heed/trace/condition_check.hpp>
 #include <heed/trace/place_count.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,16 +22,14 @@
 namespace heed {
 namespace detail::emitted {
 
-template <class T, class F>
-emitted_file emit_formula(const F& f, const study::emit_options& options) {
-    using passes = lowered<traced<F>, sizeof(T)>;
-    leaf_list<T> leaves;
-    leaves.add(f);
-    constexpr std::size_t capacity =
-        emitted_capacity<graph_of<F>.capacity, defined_graph_of<F>.capacity, passes::capacity>;
-    const auto subject = std::make_unique<const emitted_subject<capacity>>(
-        graph_of<F>, defined_graph_of<F>, passes::form, passes::node_roles, passes::value);
-    return emit_plan<T>(subject->written, subject->defined, subject->passes(), std::move(leaves), options);
+template <class T>
+emitted_file file_of(const formula_source& source, const study::emit_options& options) {
+    std::optional<emitted_file> file = find_file<T>(source, options);
+    if (!file.has_value())
+        raise<std::invalid_argument>(
+            "heed: study::emit finds no text of this formula that is right for all lengths that are known at run time "
+            "only: give it the same formula over tensors that have sizes known while compiling, tokens[128]");
+    return *std::move(file);
 }
 
 }  // namespace detail::emitted
@@ -64,12 +66,10 @@ template <detail::evaluable F>
     using Operand = std::remove_cvref_t<decltype(operand)>;
     using T = detail::counting_type<Operand, detail::computed_t<detail::value_of<F>>, detail::holds_places<F>>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
+    detail::emitted::check_element_types<Operand>();
     (void)sizeof(detail::condition_law<F, T>);
     detail::check_conditions_of<T, true>(operand);
-    if constexpr (detail::has_lengths<Operand>)
-        return detail::emitted::emit_formula_with_lengths<T>(operand, options).text;
-    else
-        return detail::emitted::emit_formula<T>(operand, options).text;
+    return detail::emitted::file_of<T>(detail::emitted::source_of<T>(operand), options).text;
 }
 
 }  // namespace study

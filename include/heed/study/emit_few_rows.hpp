@@ -10,20 +10,20 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace heed::detail::emitted {
 
 /// The plan of a formula with a few rows, and its leaves.
-template <class T, std::size_t Capacity>
 struct variant_for_rows {
-    lowered_form<Capacity> passes;
-    leaf_list<T> leaves;
-    std::size_t length, rows;       ///< the prime of the length that is a number of rows, and the number
-    std::vector<std::string> sums;  ///< as in length_arguments
+    lowered_form passes;
+    leaf_list leaves;
+    std::size_t length, rows;           ///< the prime of the length that is a number of rows, and the number
+    std::vector<std::string> sums;      ///< as in length_arguments
+    std::shared_ptr<const void> owner;  ///< of what the passes show
 };
 
 /// Texts that have the same words in the same order, but for numbers that are a multiple of `rows`, `rows` + 1, ...
@@ -105,12 +105,11 @@ public:
         : out_(out), helpers_(helpers), taken_(taken), file_(file), parameters_(parameters), lengths_(lengths) {}
 
     /// Returns the calls, with which the function for all lengths begins.
-    std::string write(const std::tuple<>&) { return ""; }
-    template <class One, class... Few>
-    std::string write(const std::tuple<One, Few...>& variants) {
+    std::string write(const std::vector<variant_for_rows>& variants) {
+        if (variants.empty()) return "";
         std::vector<row_function> functions;
-        std::apply([&](const auto&... variant) { (functions.push_back(function_of(variant)), ...); }, variants);
-        const std::size_t rows = std::get<0>(variants).length;
+        for (const variant_for_rows& variant : variants) functions.push_back(function_of(variant));
+        const std::size_t rows = variants[0].length;
         rows_name_ = lengths_.name_of(rows);
         std::string calls = add(functions[0], "one", "is 1: one row has loops of its own.", " == 1");
         const std::string most = std::to_string(functions.size()), own_loops = ": few rows have loops of their own.";
@@ -131,14 +130,13 @@ private:
         std::string loops;  ///< "{ ... }"
     };
 
-    template <class Variant>
-    row_function function_of(const Variant& variant) {
-        leaf_list<T> leaves = variant.leaves;
+    row_function function_of(const variant_for_rows& variant) {
+        leaf_list leaves = variant.leaves;
         for (std::size_t i = 0; i < leaves.parameters.size(); ++i) leaves.parameters[i].name = parameters_[i].name;
         names inside = taken_;
         c_writer loops(file_.language);
         loops.open("");
-        loop_emitter emitter(variant.passes, leaves, file_.type, inside, loops, file_.in_registers);
+        loop_emitter<T> emitter(variant.passes, leaves, file_.type, inside, loops, file_.in_registers);
         emitter.run();
         for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers_, needed);
         loops.close();

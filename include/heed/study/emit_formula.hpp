@@ -63,11 +63,10 @@ constexpr expression::binding binding_of(function f) {
     }
 }
 
-template <class Graph, class Leaves>
 class formula_text {
 public:
     /// `lengths`: the primes that stand for dynamic extents.
-    formula_text(const Graph& g, const Leaves& leaves, const length_list& lengths)
+    formula_text(const graph_view& g, const leaf_list& leaves, const length_list& lengths)
         : g_(g), leaves_(leaves), lengths_(lengths), shared_(g) {}
 
     /// The whole formula: its results, and shared values by name.
@@ -209,10 +208,10 @@ private:
         return true;
     }
 
-    const Graph& g_;
-    const Leaves& leaves_;
+    graph_view g_;
+    const leaf_list& leaves_;
     length_list lengths_;
-    shared_names<Graph::capacity> shared_;
+    shared_names shared_;
 };
 
 }  // namespace heed::detail::emitted

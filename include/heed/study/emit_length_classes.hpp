@@ -2,104 +2,82 @@
 // Which lengths of a formula are one in an emitted function: those of a tensor that it uses twice, and totals of these.
 #pragma once
 
-#include <heed/study/length_names.hpp>
-#include <heed/study/length_totals.hpp>
-#include <heed/study/tensor_names.hpp>
-#include <heed/trace/length_values.hpp>
+#include <heed/shape/size_from.hpp>
+#include <heed/study/emit_source.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace heed::detail::emitted {
 
-template <class F>
 class length_classes_of_tensors {
-    using measure = measuring<F>;
-    static constexpr std::size_t count = measure::found.lengths.size();
-
 public:
-    explicit length_classes_of_tensors(const F& f) {
-        for (std::size_t i = 0; i < count; ++i) first_[i] = i;
-        struct named_tensor {
-            const void* identity;
-            std::size_t leaf;
-            shape dims;
-        };
-        std::vector<named_tensor> tensors;
-        std::size_t leaf = 0;
-        for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
-            if constexpr (!is_literal<Leaf> && !has_sizes_only<Leaf>) {
-                const named_tensor t{identity_of(elements_of(l)), leaf, dims_of(elements_of(l))};
-                for (const named_tensor& other : tensors)
-                    if (t.identity == other.identity && t.dims == other.dims) unite(t.leaf, other.leaf);
-                tensors.push_back(t);
-            }
-            ++leaf;
-        });
+    explicit length_classes_of_tensors(const formula_source& source) : source_(source) {
+        for (std::size_t i = 0; i < source.all.lengths.size(); ++i) first_.push_back(i);
+        for (std::size_t i = 0; i < source.leaves.size(); ++i)
+            for (std::size_t before = 0; before < i; ++before)
+                if (is_same_tensor(source.leaves[before], source.leaves[i]))
+                    unite(source.leaves[i], source.leaves[before]);
         unite_totals();
     }
 
     /// The prime for each length; lengths of a class share one.
     std::vector<std::size_t> values(const length_list& primes) const {
         std::vector<std::size_t> list;
-        for (std::size_t i = 0; i < count; ++i) list.push_back(primes[first_[i]]);
+        for (const std::size_t first : first_) list.push_back(primes[first]);
         return list;
     }
     /// The first length of the class of a length.
     std::size_t first_of(std::size_t length) const { return first_[length]; }
     length_list distinct(const length_list& primes) const {
         length_list list;
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t i = 0; i < first_.size(); ++i)
             if (first_[i] == i) list.push_back(primes[i]);
         return list;
     }
-    std::vector<std::string> names() const {
+    /// One of these names for each class.
+    std::vector<std::string> names(const std::vector<std::string>& all) const {
         std::vector<std::string> list;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (first_[i] != i) continue;
-            text<256> name;
-            add_length_name(name, in_lengths<F>::names[i]);
-            list.emplace_back(name.view());
-        }
-        return list;
-    }
-    leaf_shapes<measure::leaves> shapes(const given_lengths& given) const {
-        leaf_shapes<measure::leaves> list = measure::shapes;
-        for (shape& s : list.items) s = given.at(s);
+        for (std::size_t i = 0; i < first_.size(); ++i)
+            if (first_[i] == i) list.push_back(all[i]);
         return list;
     }
 
 private:
-    void unite(std::size_t leaf, std::size_t other) {
-        for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
-            const std::size_t x = measure::found.length_of[leaf][a], y = measure::found.length_of[other][a];
-            const bool are_lengths = measure::types.items[leaf][a].is_dynamic() && x < count &&
-                                     measure::types.items[other][a].is_dynamic() && y < count;
-            if (!are_lengths) continue;
-            const std::size_t into = first_[x] < first_[y] ? first_[x] : first_[y];
-            const std::size_t from = first_[x] < first_[y] ? first_[y] : first_[x];
-            for (std::size_t i = 0; i < count; ++i)
-                if (first_[i] == from) first_[i] = into;
+    static bool is_same_tensor(const source_leaf& a, const source_leaf& b) {
+        return a.what == source_leaf::tensor && b.what == source_leaf::tensor && a.identity == b.identity &&
+               a.actual == b.actual;
+    }
+    void unite(const source_leaf& leaf, const source_leaf& other) {
+        for (std::size_t a = 0; a < leaf.dims.rank; ++a) {
+            const std::size_t x = leaf.length_of[a], y = other.length_of[a];
+            if (x >= first_.size() || y >= first_.size()) continue;
+            const std::size_t into = std::min(first_[x], first_[y]), from = std::max(first_[x], first_[y]);
+            for (std::size_t& first : first_)
+                if (first == from) first = into;
         }
     }
 
     /// Totals of the same parts are the same. Parts come before their total.
     void unite_totals() {
-        using totals = length_totals<F>;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::vector<std::size_t> known = values(measure::found.lengths);
-            const auto at = [&](std::size_t size) { return size_at(size, measure::found.lengths, known.data()); };
+        const length_totals& totals = source_.totals;
+        const length_list& primes = source_.all.lengths;
+        for (std::size_t i = 0; i < first_.size(); ++i) {
+            const std::vector<std::size_t> known = values(primes);
+            const auto at = [&](std::size_t size) { return size_at(size, primes, known.data()); };
             for (std::size_t j = 0; j < i && first_[i] == i; ++j) {
-                if (!totals::is_total(i) || !totals::is_total(j)) continue;
-                const divided_total a = totals::of(i), b = totals::of(j);
+                if (!totals.is_total(i) || !totals.is_total(j)) continue;
+                const divided_total a = totals.of(i), b = totals.of(j);
                 if (at(a.first) == at(b.first) && at(a.second) == at(b.second) && at(a.times) == at(b.times))
                     first_[i] = first_[j];
             }
         }
     }
 
-    std::size_t first_[count == 0 ? 1 : count]{};
+    const formula_source& source_;
+    std::vector<std::size_t> first_;
 };
 
 }  // namespace heed::detail::emitted

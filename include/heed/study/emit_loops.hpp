@@ -15,14 +15,12 @@
 
 namespace heed::detail::emitted {
 
-template <std::size_t Capacity, class Leaves>
+template <class T>
 class loop_emitter {
-    using writer = step_emitter<Capacity, Leaves>;
     using context = step_context;
-    using number = typename Leaves::number;
 
 public:
-    loop_emitter(const lowered_form<Capacity>& passes, const Leaves& leaves, const number_type& type, names& taken,
+    loop_emitter(const lowered_form& passes, const leaf_list& leaves, const number_type& type, names& taken,
                  c_writer& out, bool in_registers)
         : w_(passes, leaves, type, taken, out), in_registers_(in_registers) {
         w_.has_tiles = in_registers;
@@ -110,9 +108,9 @@ private:
             w_.out.mark({s.kernel, loop_part::sums});
             recording::routine r;
             if (c.k.product.depth_lanes > 0)
-                written_row_product<number, writer>(r, w_, c, rows).run();
+                written_row_product<T>(r, w_, c, rows).run();
             else
-                written_product<number, writer>(r, w_, c, rows).run();
+                written_product<T>(r, w_, c, rows).run();
             write(r);
         } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
@@ -132,20 +130,20 @@ private:
     }
 
     bool multiplies_in_registers(const context& c, const row_range& rows) const {
-        return c.k.product.depth_lanes > 0 ? written_row_product<number, writer>::can_run(w_, c, rows)
-                                           : written_product<number, writer>::can_run(c);
+        return c.k.product.depth_lanes > 0 ? written_row_product<T>::can_run(w_, c, rows)
+                                           : written_product<T>::can_run(c);
     }
     bool streams_in_registers(const context& c) const {
-        return c.k.stream.depth_lanes > 0 ? written_few_queries<number, writer>::can_run_in_registers(w_, c)
-                                          : written_stream<number, writer>::can_run_in_registers(c);
+        return c.k.stream.depth_lanes > 0 ? written_few_queries<T>::can_run_in_registers(w_, c)
+                                          : written_stream<T>::can_run_in_registers(c);
     }
     void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
         recording::routine r;
         const std::size_t before = w_.taken.size();
         if (c.k.stream.depth_lanes > 0)
-            written_few_queries<number, writer>(r, w_, c, rows, in_registers).run();
+            written_few_queries<T>(r, w_, c, rows, in_registers).run();
         else
-            written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
+            written_stream<T>(r, w_, c, n, rows, in_registers).run();
         write(r);
         w_.taken.forget_after(before);
     }
@@ -195,12 +193,12 @@ private:
         if (c.k.loop == skeleton::stream)
             emit_stream(n, c, {1, 1, "0", "1"}, false);
         else
-            row_loops<typename Leaves::number>(w_, c, in_registers_).run();
+            row_loops<T>(w_, c, in_registers_).run();
         w_.out.mark(loop_id());
         if (braces) w_.out.close();
     }
 
-    writer w_;
+    step_emitter w_;
     bool in_registers_;
 };
 

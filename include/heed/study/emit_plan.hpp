@@ -8,6 +8,7 @@
 #include <heed/study/emit_lengths.hpp>
 #include <heed/study/emit_loops.hpp>
 #include <heed/study/emit_main.hpp>
+#include <heed/study/emit_options.hpp>
 #include <heed/study/emit_reference.hpp>
 #include <heed/study/tensor_names.hpp>
 
@@ -15,45 +16,14 @@
 #include <concepts>
 #include <cstddef>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
-namespace heed {
-namespace study {
-
-/// How emitted loops are written.
-enum class form : unsigned char {
-    plain,   ///< scalar code, for reading
-    vector,  ///< vector registers, as the library runs them: tiles, blocks of sums, copied panels
-};
-
-/// The language of emitted loops.
-enum class language : unsigned char {
-    c,    ///< gnu17, also valid C++
-    cpp,  ///< C++20
-};
-
-/// Options of study::emit.
-struct emit_options {
-    std::string name = "formula";  ///< name of the function, a C identifier
-    /// Names of the tensors, in the order in which the formula mentions them first, or none; a tensor that is used
-    /// twice has one name. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths
-    /// come first.
-    std::vector<std::string> leaves = {};
-    study::form form = study::form::plain;  ///< scalar code, or registers
-    bool main = true;                       ///< with a main that checks the function against a plain one in double
-    study::language language = study::language::c;  ///< C or C++
-};
-
-}  // namespace study
-
-namespace detail::emitted {
+namespace heed::detail::emitted {
 
 /// Adds the widths to which the loops of a plan copy rows: queries in lanes, panels, and the remaining panel; 1 for
 /// remaining columns of a dynamic number.
-template <std::size_t Capacity>
-void add_panel_widths(std::vector<std::size_t>& list, const lowered_form<Capacity>& passes, std::size_t element_bytes) {
+inline void add_panel_widths(std::vector<std::size_t>& list, const lowered_form& passes, std::size_t element_bytes) {
     const auto add = [&](std::size_t width) {
         if (width > 0 && std::find(list.begin(), list.end(), width) == list.end()) list.push_back(width);
     };
@@ -76,12 +46,6 @@ std::vector<std::string> element_types() {
     return list;
 }
 
-/// A file, and the loop of each of its lines.
-struct emitted_file {
-    std::string text;
-    std::vector<loop_id> loops;
-};
-
 /// The name, or a variant of it if a C file or its main uses it.
 inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main, std::size_t results) {
     names with_main = taken;
@@ -90,20 +54,21 @@ inline std::string name_of_function(names& taken, const std::string& wanted, boo
 }
 
 /// The widths to which the loops of a file copy rows.
-template <class T, std::size_t Capacity, class... Variant>
-std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, const std::tuple<Variant...>& variants) {
+inline std::vector<std::size_t> widths_of_plans(const lowered_form& passes,
+                                                const std::vector<variant_for_rows>& variants,
+                                                std::size_t element_bytes) {
     std::vector<std::size_t> widths;
-    add_panel_widths(widths, passes, sizeof(T));
-    std::apply([&](const auto&... variant) { (add_panel_widths(widths, variant.passes, sizeof(T)), ...); }, variants);
+    add_panel_widths(widths, passes, element_bytes);
+    for (const variant_for_rows& variant : variants) add_panel_widths(widths, variant.passes, element_bytes);
     return widths;
 }
 
 /// Emits the file of a formula, given its graph, the graph with definitions, its plan and its leaves, and a
-/// variant_for_rows for each plan for few rows. Formulas of similar size share this code.
-template <class T, class Graph, class Defined, std::size_t Capacity, class Variants = std::tuple<>>
-emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
-                       leaf_list<T> leaves, const study::emit_options& options, length_arguments lengths = {},
-                       const Variants& variants = {}) {
+/// variant_for_rows for each plan for few rows.
+template <class T>
+emitted_file emit_plan(const graph_view& written, const graph_view& defined, const lowered_form& passes,
+                       leaf_list leaves, const study::emit_options& options, length_arguments lengths = {},
+                       const std::vector<variant_for_rows>& variants = {}) {
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
@@ -112,7 +77,7 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     const bool in_registers = options.form == study::form::vector, has_main = options.main && lengths.empty();
     helper_list helpers(type, language);
     if (in_registers)
-        add_vector_functions<T>(helpers, element_types<T>(), widths_of_plans<T>(passes, variants));
+        add_vector_functions<T>(helpers, element_types<T>(), widths_of_plans(passes, variants, sizeof(T)));
     else
         add_written_once(helpers, [](helper_list& all) { add_functions<T, 1>(all); });
     for (const helper_function& known : helpers.functions) taken.claim(known.name);
@@ -142,7 +107,7 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     c_writer loops(language);
     loops.open("void " + file.name + '(' + lengths.parameters(language) +
                parameters_text(language, leaves.parameters, type.name, "out", file.results, lengths.primes()) + ')');
-    loop_emitter<Capacity, leaf_list<T>> emitter(passes, leaves, type, taken, loops, in_registers);
+    loop_emitter<T> emitter(passes, leaves, type, taken, loops, in_registers);
     emitter.run();
     for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
     loops.close();
@@ -172,5 +137,4 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     return whole;
 }
 
-}  // namespace detail::emitted
-}  // namespace heed
+}  // namespace heed::detail::emitted

@@ -14,10 +14,9 @@
 
 namespace heed::detail::emitted {
 
-template <class Graph, class Leaves>
 class reference_emitter {
 public:
-    reference_emitter(const Graph& g, const Leaves& leaves, names taken, c_writer& out)
+    reference_emitter(const graph_view& g, const leaf_list& leaves, names taken, c_writer& out)
         : g_(g), leaves_(leaves), names_(taken), out_(out) {
         for (const char* variable : {"sum", "largest", "total"}) names_.claim(variable);
         for (const char* name : {"largest", "total", "sum", "best", "pivot", "left", "right", "expected"})
@@ -376,8 +375,8 @@ private:
         close_loops(outer, before);
     }
 
-    const Graph& g_;
-    const Leaves& leaves_;
+    graph_view g_;
+    const leaf_list& leaves_;
     names names_;
     c_writer& out_;
     std::vector<std::string> stored_;

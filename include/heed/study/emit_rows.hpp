@@ -41,8 +41,7 @@ inline void describe_loop(c_writer& out, const kernel& k) {
 template <class T>
 class row_loops {
 public:
-    template <class Writer>
-    row_loops(Writer& w, const step_context& c, bool in_registers)
+    row_loops(step_emitter& w, const step_context& c, bool in_registers)
         : c_(c),
           facts_(term_facts::of(w.plan, c.k, c.s, c.places)),
           axes_(axes_of(w, c)),
@@ -61,8 +60,7 @@ public:
     }
 
 private:
-    template <class Writer>
-    static step_axes axes_of(const Writer& w, const step_context& c) {
+    static step_axes axes_of(const step_emitter& w, const step_context& c) {
         step_axes axes{c.cols, extent(1), extent(1)};
         if (c.k.loop == skeleton::inverse) axes.lines = w.graph[c.target].dims.from_right(1);
         if (c.k.loop != skeleton::reduce && c.k.loop != skeleton::product) return axes;

@@ -32,26 +32,22 @@ struct step_context {
 };
 
 /// The results of the passes for a formula.
-template <std::size_t Capacity>
 struct lowered_form {
-    const heed::detail::plan<Capacity>& value;
-    const graph<Capacity>& form;
-    const roles<Capacity>& node_roles;
+    plan_view value;
+    graph_view form;
+    roles_view node_roles;
     const length_list& lengths = no_lengths;  ///< the primes that stand for them
 };
 
-/// Not a template over the formula, so that all formulas of similar size share its code.
-template <std::size_t Capacity, class Leaves>
 class step_emitter {
 public:
     using context = step_context;
-    using number = typename Leaves::number;
 
-    const heed::detail::plan<Capacity>& plan;
-    const heed::detail::graph<Capacity>& graph;
-    const roles<Capacity>& node_roles;
+    plan_view plan;
+    graph_view graph;
+    roles_view node_roles;
     const length_list& lengths;
-    const Leaves& leaves;
+    const leaf_list& leaves;
     const number_type& type;
     names& taken;
     c_writer& out;
@@ -65,7 +61,7 @@ public:
         accumulations.push_back(f);
     }
 
-    step_emitter(const lowered_form<Capacity>& passes, const Leaves& l, const number_type& t, names& n, c_writer& w)
+    step_emitter(const lowered_form& passes, const leaf_list& l, const number_type& t, names& n, c_writer& w)
         : plan(passes.value),
           graph(passes.form),
           node_roles(passes.node_roles),

@@ -3,20 +3,17 @@
 // of primes.
 #pragma once
 
-#include <heed/study/emit_capacity.hpp>
 #include <heed/study/emit_length_classes.hpp>
 #include <heed/study/emit_plan.hpp>
 #include <heed/study/length_totals.hpp>
 #include <heed/study/plan_at_lengths.hpp>
-#include <heed/trace/trace.hpp>
+#include <heed/study/stored_plan.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,42 +28,36 @@ inline std::string text_of_total(const divided_total& total, const given_lengths
 }
 
 /// For each of these lengths that no tensor has, the sum that it is.
-template <class F>
-std::vector<std::string> sums_of_lengths(const given_lengths& given, const length_list& wanted) {
-    using totals = length_totals<F>;
+inline std::vector<std::string> sums_of_lengths(const length_totals& totals, const given_lengths& given,
+                                                const length_list& wanted) {
     std::vector<std::string> list(wanted.size());
     for (std::size_t w = 0; w < wanted.size(); ++w)
         for (std::size_t i = 0; i < given.lengths.size(); ++i)
-            if (totals::is_total(i) && given.at(given.lengths[i]) == wanted[w])
-                list[w] = text_of_total(totals::of(i), given);
+            if (totals.is_total(i) && given.at(given.lengths[i]) == wanted[w])
+                list[w] = text_of_total(totals.of(i), given);
     return list;
 }
 
 /// The totals that must equal the length of a tensor, a multiple or a static size.
-template <class F>
-std::vector<required_total> required_totals(const given_lengths& given) {
-    using totals = length_totals<F>;
+inline std::vector<required_total> required_totals(const length_totals& totals, const given_lengths& given) {
     std::vector<required_total> list;
-    for (std::size_t k = 0; k < totals::count; ++k) {
-        const total_of_lengths& total = totals::total(k);
-        if (totals::is_required(k, [&](std::size_t size) { return given.at(size); }))
-            list.push_back({std::to_string(given.at(total.whole)), text_of_total({total.first, total.second}, given)});
-    }
+    for (std::size_t k = 0; k < totals.size(); ++k)
+        if (totals.is_required(k, [&](std::size_t size) { return given.at(size); }))
+            list.push_back(
+                {std::to_string(given.at(totals[k].whole)), text_of_total({totals[k].first, totals[k].second}, given)});
     return list;
 }
 
 /// Keeps the addends of offsets that depend on lengths, so that the sum is written as a sum of products.
-template <std::size_t Capacity>
-void keep_offsets_of_lengths(plan<Capacity>& p, const plan<Capacity>& before, const given_lengths& given) {
+inline void keep_offsets_of_lengths(stored_plan& p, const plan_view& before, const given_lengths& given) {
     for (std::size_t i = 0; i < p.slots.size(); ++i)
         for (const std::size_t addend : before.slots[i].offsets_of_lengths)
             p.slots[i].offsets_of_lengths.push_back(given.at(addend));
 }
 
 /// Tensors with dynamic extents are dense here, so their strides are known like those of others.
-template <std::size_t Capacity, class Leaves>
-void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_lengths& given,
-                       const length_list& lengths) {
+inline void use_dense_strides(stored_plan& p, const leaf_list& leaves, const given_lengths& given,
+                              const length_list& lengths) {
     for (slot& s : p.slots) {
         if (s.place != slot::leaf || !s.strided) continue;
         const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];
@@ -86,29 +77,37 @@ void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_leng
     }
 }
 
-/// The plan, graphs and leaves of a formula with lengths, which these primes or numbers stand for.
-template <class T, class Passes>
-struct plan_with_primes {
-    static constexpr const auto& source = Passes::source_graph::value;
-    static constexpr std::size_t capacity = emitted_capacity<source.capacity, Passes::capacity>;
-
-    plan_at_lengths<Passes::capacity> at_primes;
-    std::unique_ptr<emitted_subject<capacity>> subject;
-    leaf_list<T> leaves{};
-    length_list lengths;
-
-    template <class F, class Shapes>
-    plan_with_primes(const F& f, const given_lengths& given, const Shapes& shapes, const length_list& own)
-        : at_primes(Passes::value, given, sizeof(T)), lengths(own) {
-        leaves.add(f, shapes);
-        plan<Passes::capacity> steps = at_primes.run();
-        keep_offsets_of_lengths(steps, Passes::value, given);
-        const auto written = given.at(source);
-        subject = std::make_unique<emitted_subject<capacity>>(written, written, given.at(Passes::form),
-                                                              Passes::node_roles, steps);
-        use_dense_strides(subject->steps, leaves, given, lengths);
+/// The plan, graphs and leaves of a formula with lengths, which primes or numbers stand for.
+class plan_with_primes {
+public:
+    /// `given` are those of this plan, `given_leaves` those of the tensors, `own` the primes that stay.
+    plan_with_primes(const formula_source& source, const source_plan& from, const given_lengths& given,
+                     const given_lengths& given_leaves, const length_list& own)
+        : lengths(own),
+          leaves(source.leaves, given_leaves),
+          written(from.written, given),
+          form_(from.form, given),
+          node_roles_(from.node_roles),
+          at_primes_(from.steps, stored_plan(from.steps), given, source.element_bytes),
+          steps_(at_primes_.run()) {
+        keep_offsets_of_lengths(steps_, from.steps, given);
+        use_dense_strides(steps_, leaves, given, lengths);
     }
-    lowered_form<capacity> passes() const { return subject->passes(lengths); }
+
+    /// Valid as long as this object.
+    lowered_form passes() const { return {steps_, form_, node_roles_, lengths}; }
+    /// The kernel of the plan that a kernel of this one comes from.
+    std::size_t kernel_before(std::size_t id) const { return at_primes_.kernel_before(id); }
+
+    length_list lengths;
+    leaf_list leaves;
+    stored_graph written;
+
+private:
+    stored_graph form_;
+    roles_view node_roles_;
+    plan_at_lengths<stored_plan> at_primes_;
+    stored_plan steps_;
 };
 
 /// The values of all lengths where one is a number of rows. Lengths of its class are as many.
@@ -118,51 +117,43 @@ inline std::vector<std::size_t> values_with_rows(std::vector<std::size_t> values
     return values;
 }
 
-/// The plan for Rows rows of a formula whose lengths these primes stand for; `all` are the primes of its arguments.
-template <class T, std::size_t Rows, class F>
-auto plan_of_rows(const F& f, const length_classes_of_tensors<F>& classes, const std::vector<std::size_t>& values,
-                  const length_list& all) {
-    using traced = traced_formula<F>;
-    using for_few = typename few_rows_of<traced, sizeof(T)>::type;
-    using passes = typename for_few::template for_rows<Rows>;
+/// The loops for a few rows of a formula whose lengths these primes stand for; `all` are the primes of its arguments.
+inline variant_for_rows variant_of_rows(const formula_source& source, std::size_t rows,
+                                        const std::vector<std::size_t>& values, const length_list& all) {
+    const source_plan& from = source.few[rows - 1];
     std::vector<std::size_t> others = values;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(for_few::length));
-    const std::vector<std::size_t> with_rows = values_with_rows(values, for_few::length, Rows);
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(source.few_length));
+    const std::vector<std::size_t> with_rows = values_with_rows(values, source.few_length, rows);
+    const given_lengths given_leaves{source.all.lengths, with_rows.data()};
     length_list own;
     for (const std::size_t prime : all)
         if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
-    return plan_with_primes<T, passes>(f, {passes::lengths, others.data()},
-                                       classes.shapes({traced::lengths, with_rows.data()}), own);
-}
-template <class F, std::size_t Rows, class ForFew, class T, class Passes>
-auto variant_of_rows(const plan_with_primes<T, Passes>& few, const std::vector<std::size_t>& values) {
-    const std::vector<std::size_t> with_rows = values_with_rows(values, ForFew::length, Rows);
-    return variant_for_rows<T, plan_with_primes<T, Passes>::capacity>{
-        few.passes(), few.leaves, values[ForFew::length], Rows,
-        sums_of_lengths<F>({traced_formula<F>::lengths, with_rows.data()}, few.lengths)};
+    auto plan = std::make_shared<const plan_with_primes>(source, from, given_lengths{from.lengths, others.data()},
+                                                         given_leaves, own);
+    return {plan->passes(),
+            plan->leaves,
+            values[source.few_length],
+            rows,
+            sums_of_lengths(source.totals, given_leaves, own),
+            plan};
 }
 
 /// The file of a formula whose lengths these primes stand for.
-template <class T, class F>
-emitted_file emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
-                              const length_classes_of_tensors<F>& classes) {
-    using traced = traced_formula<F>;
+template <class T>
+emitted_file emit_with_primes(const formula_source& source, const study::emit_options& options,
+                              const length_list& primes, const length_classes_of_tensors& classes) {
     const std::vector<std::size_t> values = classes.values(primes);
-    const given_lengths given{traced::lengths, values.data()};
-    const plan_with_primes<T, lowered<traced, sizeof(T)>> all(f, given, classes.shapes(given),
-                                                              classes.distinct(primes));
-    const length_arguments arguments(all.lengths, classes.names(), sums_of_lengths<F>(given, all.lengths),
-                                     required_totals<F>(given));
-    using for_few = typename few_rows_of<traced, sizeof(T)>::type;
-    emitted_file file = [&]<std::size_t... R>(std::index_sequence<R...>) {
-        const std::tuple few(plan_of_rows<T, R + 1>(f, classes, values, all.lengths)...);
-        const std::tuple variants(variant_of_rows<F, R + 1, for_few>(std::get<R>(few), values)...);
-        return emit_plan<T>(all.subject->written, all.subject->defined, all.passes(), all.leaves, options, arguments,
-                            variants);
-    }
-    (std::make_index_sequence<for_few::most>());
+    const given_lengths given{source.all.lengths, values.data()};
+    const plan_with_primes all(source, source.all, given, given, classes.distinct(primes));
+    const length_arguments arguments(all.lengths, classes.names(source.length_names),
+                                     sums_of_lengths(source.totals, given, all.lengths),
+                                     required_totals(source.totals, given));
+    std::vector<variant_for_rows> few;
+    for (std::size_t rows = 1; rows <= source.few.size(); ++rows)
+        few.push_back(variant_of_rows(source, rows, values, all.lengths));
+    emitted_file file = emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, few);
     for (loop_id& id : file.loops)
-        if (!id.is_none()) id.kernel = all.at_primes.kernel_before(id.kernel);
+        if (!id.is_none()) id.kernel = all.kernel_before(id.kernel);
     return file;
 }
 
@@ -199,28 +190,24 @@ inline length_list primes_unlike(const length_list& primes) {
 /// text is right for all lengths, and the result is nullopt. Not seen is what is the same for all odd lengths, nor a
 /// decision: the plan is that of the first primes, with other numbers in it. The third set is not compared with the
 /// first: odd numbers have two remainders of a division by 4.
-template <class T, class F>
-std::optional<emitted_file> find_formula_with_lengths(const F& f, const study::emit_options& options) {
-    const length_classes_of_tensors<F> classes(f);
-    length_list primes = measuring<F>::found.lengths;
-    emitted_file file = emit_with_primes<T>(f, options, primes, classes);
+/// errors  std::invalid_argument if a tensor has gaps
+template <class T>
+std::optional<emitted_file> find_file_with_lengths(const formula_source& source, const study::emit_options& options) {
+    for (const source_leaf& l : source.leaves)
+        if (l.has_lengths && l.step != contiguous_strides(l.actual))
+            raise<std::invalid_argument>(
+                "heed: study::emit needs tensors and views without gaps between their rows where lengths are known at "
+                "run time only");
+    const length_classes_of_tensors classes(source);
+    length_list primes = source.all.lengths;
+    emitted_file file = emit_with_primes<T>(source, options, primes, classes);
     for (int more = 0; more < 2; ++more) {
         primes = primes_unlike(primes);
-        emitted_file other = emit_with_primes<T>(f, options, primes, classes);
+        emitted_file other = emit_with_primes<T>(source, options, primes, classes);
         if (as_one_line(file.text) == as_one_line(other.text)) return file;
         file = std::move(other);
     }
     return std::nullopt;
-}
-
-template <class T, class F>
-emitted_file emit_formula_with_lengths(const F& f, const study::emit_options& options) {
-    std::optional<emitted_file> file = find_formula_with_lengths<T>(f, options);
-    if (!file.has_value())
-        raise<std::invalid_argument>(
-            "heed: study::emit finds no text of this formula that is right for all lengths that are known at run time "
-            "only: give it the same formula over tensors that have sizes known while compiling, tokens[128]");
-    return *std::move(file);
 }
 
 }  // namespace heed::detail::emitted

@@ -16,10 +16,10 @@ namespace heed {
 namespace detail {
 
 /// What makes a formula slower than it could be, as far as its plan and the target tell.
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class shortcomings_writer {
 public:
-    constexpr shortcomings_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+    constexpr shortcomings_writer(Text& out, const study_view& v) : out_(out), v_(v) {}
 
     constexpr void run() {
         const std::size_t before = out_.size();
@@ -82,7 +82,7 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
 };
 
 template <class Text>
@@ -93,8 +93,8 @@ constexpr void add_title(Text& out, std::string_view title) {
 }
 
 /// Writes the leaves that have such an axis. Returns whether there are any.
-template <class Text, std::size_t Written, std::size_t Capacity, class IsWanted>
-constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, const IsWanted& is_wanted) {
+template <class Text, class IsWanted>
+constexpr bool add_leaves_of(Text& out, const study_view& v, const IsWanted& is_wanted) {
     bool is_first = true;
     for (const node& n : v.written.nodes) {
         bool has_it = false;
@@ -107,14 +107,14 @@ constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, 
 }
 
 /// Writes which tensors each length belongs to, or how it is computed, and which totals must agree with another size.
-template <class F, class Text, std::size_t Written, std::size_t Capacity>
-constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
-    using totals = length_totals<F>;
+template <class F, class Text>
+constexpr void add_lengths(Text& out, const study_view& v) {
+    constexpr length_totals totals = length_totals_of<F>();
     for (std::size_t i = 0; i < v.lengths.size(); ++i) {
         const std::size_t length = v.lengths[i];
         out.add(length).add(": ");
-        if (totals::is_total(i)) {
-            add_total(out, totals::of(i));
+        if (totals.is_total(i)) {
+            add_total(out, totals.of(i));
             out.add('\n');
             continue;
         }
@@ -123,9 +123,9 @@ constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
                               add_leaves_of(out, v, [&](std::size_t size) { return size % length == 0; });
         out.add(is_found ? "\n" : "what is read for nothing else: the bounds of a part, or a tensor\n");
     }
-    for (std::size_t k = 0; k < totals::count; ++k) {
-        if (!totals::is_required(k, [](std::size_t size) { return size; })) continue;
-        const total_of_lengths& total = totals::total(k);
+    for (std::size_t k = 0; k < totals.size(); ++k) {
+        if (!totals.is_required(k, [](std::size_t size) { return size; })) continue;
+        const total_of_lengths& total = totals[k];
         add_total(out, {total.first, total.second});
         out.add(" must be ").add(total.whole).add('\n');
     }

@@ -27,8 +27,7 @@ constexpr int tightness_of(function f) {
 }
 
 /// Whether a node depends on an index of the scores.
-template <std::size_t Capacity>
-constexpr bool made_of_indices(const graph<Capacity>& g, node_id id) {
+constexpr bool made_of_indices(const graph_view& g, node_id id) {
     if (g[id].kind == node_kind::index) return true;
     for (std::size_t k = 0; k < g[id].operand_count; ++k)
         if (made_of_indices(g, g.operand(id, k))) return true;
@@ -36,8 +35,7 @@ constexpr bool made_of_indices(const graph<Capacity>& g, node_id id) {
 }
 
 /// Whether a lookup reads rows by number: its other axes follow the last axes of the result.
-template <std::size_t Capacity>
-constexpr bool reads_rows_by_number(const graph<Capacity>& g, node_id id) {
+constexpr bool reads_rows_by_number(const graph_view& g, node_id id) {
     const node& n = g[id];
     const shape& table = g[g.operand(id, 0)].dims;
     if (n.operand_count != 2 || n.found[0] != 0 || made_of_indices(g, g.operand(id, 1))) return false;
@@ -46,12 +44,12 @@ constexpr bool reads_rows_by_number(const graph<Capacity>& g, node_id id) {
     return true;
 }
 
-template <class Text, std::size_t Capacity>
+template <class Text>
 class formula_text_writer {
 public:
     /// Operands that have a name in `shared` are written by name.
-    constexpr formula_text_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves,
-                                  const shared_names<Capacity>* shared = nullptr)
+    constexpr formula_text_writer(Text& out, const graph_view& g, const leaf_name* leaves,
+                                  const shared_names* shared = nullptr)
         : out_(out), g_(g), leaves_(leaves), shared_(shared) {}
 
     /// Operations below `depth` are written as dots.
@@ -208,21 +206,21 @@ private:
     }
 
     Text& out_;
-    const graph<Capacity>& g_;
+    graph_view g_;
     const leaf_name* leaves_;
-    const shared_names<Capacity>* shared_;
+    const shared_names* shared_;
 };
 
-template <class Text, std::size_t Capacity>
-constexpr void add_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id, int depth = 8) {
-    formula_text_writer<Text, Capacity>(out, g, leaves).write(id, depth);
+template <class Text>
+constexpr void add_formula(Text& out, const graph_view& g, const leaf_name* leaves, node_id id, int depth = 8) {
+    formula_text_writer<Text>(out, g, leaves).write(id, depth);
 }
 
 /// The whole formula: its results, and shared values by name. `results(s1 * B, s1), s1 = softmax(A)`.
-template <class Text, std::size_t Capacity>
-constexpr void add_whole_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, int depth) {
-    const shared_names<Capacity> shared(g);
-    formula_text_writer<Text, Capacity> writer(out, g, leaves, &shared);
+template <class Text>
+constexpr void add_whole_formula(Text& out, const graph_view& g, const leaf_name* leaves, int depth) {
+    const shared_names shared(g);
+    formula_text_writer<Text> writer(out, g, leaves, &shared);
     const bool several = g.results.size() > 1;
     out.add(several ? "results(" : "");
     for (std::size_t k = 0; k < g.results.size(); ++k) {

@@ -3,6 +3,7 @@
 // another size.
 #pragma once
 
+#include <heed/meta/list_view.hpp>
 #include <heed/trace/measured.hpp>
 
 #include <cstddef>
@@ -22,28 +23,32 @@ constexpr void add_total(Text& out, const divided_total& total) {
     if (total.times != 1) out.add(") / ").add(total.times);
 }
 
-/// Which lengths of F are computed from totals, and which totals must be checked.
-template <class F>
-struct length_totals {
-    using measure = measuring<F>;
-    static constexpr std::size_t count = measure::classes.totals.size();
+/// Which lengths of a formula are computed from totals, and which totals must be checked.
+class length_totals {
+public:
+    constexpr length_totals() = default;
+    constexpr length_totals(const length_list& lengths, list_view<length_place> places,
+                            list_view<total_of_lengths> totals, std::size_t leaves)
+        : lengths_(lengths), places_(places), totals_(totals), leaves_(leaves) {}
+
+    constexpr std::size_t size() const { return totals_.size(); }
+    constexpr const total_of_lengths& operator[](std::size_t k) const { return totals_[k]; }
 
     /// Whether a length is computed, because no leaf has it.
-    static constexpr bool is_total(std::size_t length) { return measure::found.places[length].leaf == measure::leaves; }
-    static constexpr divided_total of(std::size_t length) {
-        const length_place& place = measure::found.places[length];
-        const total_of_lengths& total = measure::found.totals[place.total];
+    constexpr bool is_total(std::size_t length) const { return places_[length].leaf == leaves_; }
+    constexpr divided_total of(std::size_t length) const {
+        const length_place& place = places_[length];
+        const total_of_lengths& total = totals_[place.total];
         return {total.first, total.second, place.times};
     }
-    static constexpr const total_of_lengths& total(std::size_t k) { return measure::found.totals[k]; }
 
     /// Whether total k must equal a size that is found otherwise: that of a leaf, a static one, or a multiple. at(size)
     /// is a size if some lengths are known to be equal.
     template <class At>
-    static constexpr bool is_required(std::size_t k, const At& at) {
-        for (std::size_t length = 0; length < measure::found.lengths.size(); ++length)
-            if (is_total(length) && at(measure::found.lengths[length]) == at(total(k).whole) &&
-                is_same(k, measure::found.places[length].total, at))
+    constexpr bool is_required(std::size_t k, const At& at) const {
+        for (std::size_t length = 0; length < lengths_.size(); ++length)
+            if (is_total(length) && at(lengths_[length]) == at(totals_[k].whole) &&
+                is_same(k, places_[length].total, at))
                 return false;
         for (std::size_t before = 0; before < k; ++before)
             if (is_same(k, before, at)) return false;
@@ -52,10 +57,24 @@ struct length_totals {
 
 private:
     template <class At>
-    static constexpr bool is_same(std::size_t k, std::size_t other, const At& at) {
-        const total_of_lengths &a = total(k), &b = total(other);
+    constexpr bool is_same(std::size_t k, std::size_t other, const At& at) const {
+        const total_of_lengths &a = totals_[k], &b = totals_[other];
         return at(a.first) == at(b.first) && at(a.second) == at(b.second) && at(a.whole) == at(b.whole);
     }
+
+    length_list lengths_{};
+    list_view<length_place> places_{};
+    list_view<total_of_lengths> totals_{};
+    std::size_t leaves_ = 0;
 };
+
+template <class F>
+constexpr length_totals length_totals_of() {
+    using measure = measuring<F>;
+    return {measure::found.lengths,
+            measure::found.places,
+            {measure::found.totals, measure::classes.totals.size()},
+            measure::leaves};
+}
 
 }  // namespace heed::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/meta/sized_list.hpp>
 
 #include <cstddef>
 
@@ -10,19 +11,13 @@ namespace heed::detail {
 
 /// For each node, the first node of the same form. Operands come first, so two nodes have the same form if they are the
 /// same operation on operands of the same form; no recursion is needed.
-template <std::size_t Capacity>
 class likeness {
 public:
-    explicit constexpr likeness(const graph<Capacity>& g) : g_(g) {
-        static_vector<node_id, Capacity> forms;
+    explicit constexpr likeness(const graph_view& g) : g_(g), first_(g.nodes.size()) {
         for (node_id id = 0; id < g.nodes.size(); ++id) {
-            first_[id] = id;
-            for (const node_id form : forms)
-                if (is_like(form, id)) {
-                    first_[id] = form;
-                    break;
-                }
-            if (first_[id] == id) forms.push_back(id);
+            node_id form = 0;
+            while (form < id && (first_[form] != form || !is_like(form, id))) ++form;
+            first_[id] = form;
         }
     }
 
@@ -41,8 +36,8 @@ private:
         return x == g_[b];
     }
 
-    const graph<Capacity>& g_;
-    node_id first_[Capacity]{};
+    graph_view g_;
+    sized_list<node_id> first_;
 };
 
 }  // namespace heed::detail

@@ -16,8 +16,7 @@ struct repetition {
     std::size_t steps = 1;
     std::size_t times = 1;
 };
-template <std::size_t Capacity>
-constexpr repetition repetition_at(const plan<Capacity>& p, std::size_t first, std::size_t end) {
+constexpr repetition repetition_at(const plan_view& p, std::size_t first, std::size_t end) {
     for (std::size_t period = 1; first + 2 * period <= end; ++period) {
         std::size_t matched = first + period;
         while (matched < end && p.steps[matched].kernel == p.steps[matched - period].kernel) ++matched;
@@ -27,11 +26,10 @@ constexpr repetition repetition_at(const plan<Capacity>& p, std::size_t first, s
     return {};
 }
 
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class loop_nest_writer {
 public:
-    constexpr loop_nest_writer(Text& out, const study_view<Written, Capacity>& v)
-        : out_(out), v_(v), likeness_(v.form) {}
+    constexpr loop_nest_writer(Text& out, const study_view& v) : out_(out), v_(v), likeness_(v.form) {}
 
     constexpr void run() {
         for (std::size_t b = 0; b < v_.steps.buffers.size(); ++b) stored(b);
@@ -92,7 +90,7 @@ private:
                     .add(have_lengths(s, s + r.steps * r.times) ? "and lengths " : "")
                     .add("of its own; the first:\n");
             for (std::size_t i = 0; i < r.steps; ++i)
-                step_text<Text, Written, Capacity>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
+                step_text<Text>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
             s += r.steps * r.times;
         }
     }
@@ -109,8 +107,8 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
-    likeness<Capacity> likeness_;
+    const study_view& v_;
+    likeness likeness_;
 };
 
 template <class E>

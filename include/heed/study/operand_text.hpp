@@ -51,10 +51,10 @@ constexpr loop_names with(loop_names names, const loop_name& row, const loop_nam
     return names;
 }
 
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class operand_writer {
 public:
-    constexpr operand_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+    constexpr operand_writer(Text& out, const study_view& v) : out_(out), v_(v) {}
 
     /// A(query, d_k), with indices in the order of memory. If only a part of a tensor is read, its name includes the
     /// begin of the part.
@@ -234,7 +234,7 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
 };
 
 }  // namespace heed::detail

@@ -21,6 +21,7 @@
 #include <heed/lower/product_order.hpp>
 #include <heed/lower/register_pieces.hpp>
 #include <heed/lower/renamed_lengths.hpp>
+#include <heed/lower/roles.hpp>
 #include <heed/lower/score_mask.hpp>
 #include <heed/lower/scratch.hpp>
 #include <heed/lower/stream_order.hpp>
@@ -29,7 +30,9 @@
 #include <heed/lower/tiles.hpp>
 #include <heed/machine/outline.hpp>
 #include <heed/meta/config.hpp>
+#include <heed/meta/list_view.hpp>
 #include <heed/meta/raise.hpp>
+#include <heed/meta/sized_list.hpp>
 #include <heed/meta/static_vector.hpp>
 #include <heed/meta/text.hpp>
 #include <heed/scalar/function.hpp>
@@ -43,6 +46,7 @@
 #include <heed/shape/score_axes.hpp>
 #include <heed/shape/shape_text.hpp>
 #include <heed/shape/shape_words.hpp>
+#include <heed/shape/size_from.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
@@ -54,7 +58,6 @@
 #include <heed/trace/measured.hpp>
 #include <heed/trace/number_as.hpp>
 #include <heed/trace/place_count.hpp>
-#include <heed/trace/trace.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -70,7 +73,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>

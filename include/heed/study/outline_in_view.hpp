@@ -11,14 +11,12 @@ namespace heed::detail {
 
 /// Whether the elements of an operand are contiguous along rows, or may turn out to be, and of the type of
 /// the computation.
-template <std::size_t Written, std::size_t Capacity>
-constexpr bool is_dense_in_view(const study_view<Written, Capacity>& v, const slot& s) {
+constexpr bool is_dense_in_view(const study_view& v, const slot& s) {
     return may_have_dense_rows(s) &&
            (s.place != slot::leaf || std::string_view(v.leaves[s.id].type.name) == v.computed_in.name);
 }
 
-template <std::size_t Written, std::size_t Capacity>
-constexpr outline outline_in_view(const study_view<Written, Capacity>& v, const nest& n, const step& s) {
+constexpr outline outline_in_view(const study_view& v, const nest& n, const step& s) {
     const skeleton loop = v.steps.kernels[s.kernel].loop;
     const bool right_is_dense = (loop == skeleton::product || loop == skeleton::stream) &&
                                 is_dense_in_view(v, v.steps.slot_at(s, right_slot_of(loop)));

@@ -9,11 +9,10 @@
 
 namespace heed::detail {
 
-template <std::size_t Written, std::size_t Capacity>
 class outline_words {
 public:
-    constexpr outline_words(const study_view<Written, Capacity>& v, const step& s, const outline& tree,
-                            const loop_names& batch, const loop_name& row, const loop_name& col, const loop_name& inner)
+    constexpr outline_words(const study_view& v, const step& s, const outline& tree, const loop_names& batch,
+                            const loop_name& row, const loop_name& col, const loop_name& inner)
         : v_(v), step_(s), tree_(tree), at_result_(with(batch, row, col)), inner_(inner) {}
 
     /// Whether a value has its own line: a fold of a row, or a value that is used more than once.
@@ -94,7 +93,7 @@ private:
         const skeleton loop = kernel_of_step().loop;
         const bool is_along_row =
             root == kernel_of_step().prologue && (loop == skeleton::rows || loop == skeleton::reduce);
-        operand_writer<Text, Written, Capacity>(out, v_).terms(
+        operand_writer<Text>(out, v_).terms(
             step_, root, is_along_row ? with(at_result_, at_result_.row, inner_) : at_result_, core, around);
     }
     constexpr std::size_t lanes_of_folds(std::size_t value, bool is_line) const {
@@ -105,7 +104,7 @@ private:
         return left > 0 ? left : lanes_of_folds(v.right, false);
     }
 
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
     const step& step_;
     const outline& tree_;
     loop_names at_result_;

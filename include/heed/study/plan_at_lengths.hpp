@@ -4,21 +4,25 @@
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
+#include <heed/meta/sized_list.hpp>
 #include <heed/study/study_subject.hpp>
 #include <heed/study/workspace_count.hpp>
 #include <heed/trace/length_values.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace heed::detail {
 
-template <std::size_t Capacity>
+/// Plan is the type of a plan that can be changed.
+template <class Plan>
 class plan_at_lengths {
 public:
-    constexpr plan_at_lengths(const plan<Capacity>& p, const given_lengths& given, std::size_t element_bytes)
-        : numbers_(p), given_(given), element_bytes_(element_bytes), out_(p) {}
+    /// `p` stays where it is.
+    constexpr plan_at_lengths(const plan_view& p, Plan copy, const given_lengths& given, std::size_t element_bytes)
+        : numbers_(p), given_(given), element_bytes_(element_bytes), out_(std::move(copy)), before_(p.steps.size()) {}
 
-    constexpr plan<Capacity> run() {
+    constexpr Plan run() {
         for (nest& n : out_.nests) {
             n.batch = given_.at(n.batch);
             n.rows = given_.at(n.rows);
@@ -63,17 +67,18 @@ private:
         for (std::size_t* const size : sizes.items) *size = given_.at(*size);
         for (std::size_t i = 0; i < out_.kernels.size(); ++i)
             if (before_[i] == before && out_.kernels[i] == k) return i;
-        before_.push_back(before);
-        return out_.kernels.push_back(k);
+        before_[out_.kernels.size()] = before;
+        out_.kernels.push_back(k);
+        return out_.kernels.size() - 1;
     }
 
     constexpr std::size_t first(std::size_t id) const { return numbers_.buffers[id].offset; }
 
-    const plan<Capacity>& numbers_;
+    plan_view numbers_;
     given_lengths given_;
     std::size_t element_bytes_;
-    plan<Capacity> out_;
-    static_vector<std::size_t, Capacity> before_{};
+    Plan out_;
+    sized_list<std::size_t> before_;
 };
 
 /// The lengths of the tensors of a formula.
@@ -95,7 +100,7 @@ public:
         : sized_subject(given_lengths{Passes::lengths, values}) {}
 
     /// Valid as long as this object.
-    constexpr study_view<written, Passes::capacity> view() const {
+    constexpr study_view view() const {
         return {graph_, form_, Passes::node_roles, plan_, S::leaves.items, S::leaves.filled, S::computed_in};
     }
 
@@ -103,7 +108,7 @@ private:
     explicit constexpr sized_subject(const given_lengths& given)
         : graph_(given.at(source)),
           form_(given.at(Passes::form)),
-          plan_(plan_at_lengths<Passes::capacity>(Passes::value, given, S::computed_in.bytes).run()) {}
+          plan_(plan_at_lengths(Passes::value, Passes::value, given, S::computed_in.bytes).run()) {}
 
     graph<written> graph_;
     graph<Passes::capacity> form_;

@@ -3,6 +3,7 @@
 // graph with its canonical form and its roles.
 #pragma once
 
+#include <heed/meta/sized_list.hpp>
 #include <heed/study/correspondence.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/likeness.hpp>
@@ -16,15 +17,15 @@ namespace heed {
 
 namespace detail {
 
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class rewrites_writer {
 public:
-    constexpr rewrites_writer(Text& out, const study_view<Written, Capacity>& v)
+    constexpr rewrites_writer(Text& out, const study_view& v)
         : out_(out), v_(v), became_(v.written, v.form), written_(group_written(v.written)), form_(group_form()) {}
 
     constexpr void run() {
         for (node_id id = 0; id < v_.written.nodes.size(); ++id)
-            if (written_.times[id] > 0) rewritten(id);
+            if (written_[id] > 0) rewritten(id);
         for (node_id id = 0; id < v_.form.nodes.size(); ++id) fused(id);
         if (out_.size() == 0) out_.add("none\n");
     }
@@ -39,28 +40,23 @@ private:
     static constexpr int shown_depth = 4;
 
     /// Nodes that are reported together, at the first of them.
-    template <std::size_t N>
-    struct groups {
-        std::size_t times[N]{};  ///< 0 for all but the first
-    };
+    using groups = sized_list<std::size_t>;  ///< how many, at the first of them; else 0
     /// In the formula: parts that differ only in their leaves.
-    static constexpr groups<Written> group_written(const graph<Written>& g) {
-        const likeness<Written> like(g);
-        groups<Written> found;
-        for (node_id id = 0; id < g.nodes.size(); ++id) ++found.times[like.first(id)];
+    static constexpr groups group_written(const graph_view& g) {
+        const likeness like(g);
+        groups found(g.nodes.size());
+        for (node_id id = 0; id < g.nodes.size(); ++id) ++found[like.first(id)];
         return found;
     }
     /// In the canonical form: parts that were also treated the same.
-    constexpr groups<Capacity> group_form() const {
-        const likeness<Capacity> like(v_.form);
-        groups<Capacity> found;
-        static_vector<node_id, Capacity> firsts;
+    constexpr groups group_form() const {
+        const likeness like(v_.form);
+        groups found(v_.form.nodes.size());
         for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
             node_id first = id;
-            for (const node_id other : firsts)
-                if (like.alike(other, id) && same_fate(other, id)) first = other;
-            if (first == id) firsts.push_back(id);
-            ++found.times[first];
+            for (node_id other = 0; other < id; ++other)
+                if (found[other] != 0 && like.alike(other, id) && same_fate(other, id)) first = other;
+            ++found[first];
         }
         return found;
     }
@@ -86,7 +82,7 @@ private:
         const node& n = v_.written[id];
         const counterpart& c = became_[id];
         if (c.form == no_node || n.operand_count == 0) return;
-        const std::size_t times = written_.times[id];
+        const std::size_t times = written_[id];
         if (n.kind == node_kind::view) moved(id, times);
         if (n.kind == node_kind::reshape) return reshaped(id, times);
         if (n.kind == node_kind::elementwise) exact(id, times);
@@ -226,7 +222,7 @@ private:
     }
 
     constexpr void fused(node_id id) {
-        const std::size_t times = form_.times[id];
+        const std::size_t times = form_[id];
         if (times == 0) return;
         const node& n = v_.form[id];
         const node_role& r = v_.node_roles[id];
@@ -315,7 +311,7 @@ private:
 
     constexpr void kept(node_id id) {
         const node& n = v_.form[id];
-        const std::size_t times = form_.times[id];
+        const std::size_t times = form_[id];
         if (n.operand_count == 0 || times == 0) return;
         for (const buffer& b : v_.steps.buffers) {
             if (b.node != id) continue;
@@ -349,10 +345,10 @@ private:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
-    correspondence<Written, Capacity> became_;
-    groups<Written> written_;
-    groups<Capacity> form_;
+    const study_view& v_;
+    correspondence became_;
+    groups written_;
+    groups form_;
 };
 
 template <class E>

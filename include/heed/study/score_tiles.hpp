@@ -13,8 +13,7 @@ namespace heed::detail {
 using score_tile_counts = tile_counts;
 
 /// The skipped, partial and full tiles of a step with masked scores.
-template <std::size_t Capacity>
-constexpr score_tile_counts count_score_tiles(const plan<Capacity>& p, const nest& n, const step& s) {
+constexpr score_tile_counts count_score_tiles(const plan_view& p, const nest& n, const step& s) {
     const auto unknown = [](std::size_t) { return index_range<double>(); };
     return count_tiles<double>(p, n, s, tile_size_of(n, p.kernels[s.kernel]), unknown);
 }

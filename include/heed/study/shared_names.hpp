@@ -3,16 +3,18 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/meta/sized_list.hpp>
 
 #include <cstddef>
 
 namespace heed::detail {
 
-template <std::size_t Capacity>
 class shared_names {
 public:
-    explicit constexpr shared_names(const graph<Capacity>& g) {
-        const static_vector<std::size_t, Capacity> uses = count_uses(g);
+    explicit constexpr shared_names(const graph_view& g) : number_(g.nodes.size()), node_of_(g.nodes.size()) {
+        sized_list<std::size_t> uses(g.nodes.size());
+        for (const node_id id : g.operands) ++uses[id];
+        for (const node_id id : g.results) ++uses[id];
         for (node_id id = 0; id < g.nodes.size(); ++id)
             if (uses[id] > 1 && g[id].operand_count > 0) {
                 number_[id] = ++count_;
@@ -26,8 +28,8 @@ public:
     constexpr node_id node(std::size_t number) const { return node_of_[number - 1]; }
 
 private:
-    std::size_t number_[Capacity]{};
-    node_id node_of_[Capacity]{};
+    sized_list<std::size_t> number_;
+    sized_list<node_id> node_of_;
     std::size_t count_ = 0;
 };
 

@@ -55,11 +55,11 @@ constexpr std::size_t body_of(const outline& tree, std::size_t loop) {
     return loop + 1 < tree[loop].end && tree[loop + 1].what == outline_node::form ? loop + 1 : loop;
 }
 
-template <class Text, std::size_t Written, std::size_t Capacity>
+template <class Text>
 class step_lines {
 public:
-    constexpr step_lines(Text& out, const study_view<Written, Capacity>& v, const nest& n, const step& s,
-                         std::size_t level, bool in_stream)
+    constexpr step_lines(Text& out, const study_view& v, const nest& n, const step& s, std::size_t level,
+                         bool in_stream)
         : out_(out),
           v_(v),
           nest_(n),
@@ -120,11 +120,11 @@ protected:
     }
 
     Text& out_;
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
     const nest& nest_;
     const step& step_;
     kernel k_;
-    operand_writer<Text, Written, Capacity> operands_;
+    operand_writer<Text> operands_;
     std::size_t level_;
     loop_names names_{};
     extent row_{}, col_{}, inner_{}, depth_{};

@@ -10,9 +10,9 @@
 
 namespace heed::detail {
 
-template <class Text, std::size_t Written, std::size_t Capacity>
-class step_text : step_lines<Text, Written, Capacity> {
-    using lines = step_lines<Text, Written, Capacity>;
+template <class Text>
+class step_text : step_lines<Text> {
+    using lines = step_lines<Text>;
     using lines::add_for, lines::add_inner_loop, lines::add_loop, lines::at_result, lines::col_, lines::col_name_,
         lines::end, lines::inner_, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_,
         lines::nest_, lines::open_rows, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_,
@@ -24,7 +24,7 @@ public:
     constexpr void run() {
         tree_ = outline_in_view(v_, nest_, step_);
         if (k_.loop == skeleton::stream)
-            stream_writer<Text, Written, Capacity>(*this, tree_).run();
+            stream_writer<Text>(*this, tree_).run();
         else
             inside(0);
         mark_loop(out_, {});
@@ -129,8 +129,8 @@ private:
         end();
     }
     constexpr auto words() const {
-        return outline_words<Written, Capacity>(v_, step_, tree_, names_, row_name_, col_name_,
-                                                k_.loop == skeleton::inverse ? col_name_ : inner_name_);
+        return outline_words(v_, step_, tree_, names_, row_name_, col_name_,
+                             k_.loop == skeleton::inverse ? col_name_ : inner_name_);
     }
     constexpr void remark_on(std::size_t value) {
         const std::size_t lanes = words().lanes_of_folds(value);

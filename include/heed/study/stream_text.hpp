@@ -10,9 +10,9 @@
 
 namespace heed::detail {
 
-template <class Text, std::size_t Written, std::size_t Capacity>
-class stream_writer : step_lines<Text, Written, Capacity> {
-    using lines = step_lines<Text, Written, Capacity>;
+template <class Text>
+class stream_writer : step_lines<Text> {
+    using lines = step_lines<Text>;
     using lines::add_for, lines::add_inner_loop, lines::add_loop, lines::col_, lines::col_name_, lines::depth_,
         lines::depth_name_, lines::end, lines::finished, lines::inner_name_, lines::k_, lines::level_, lines::line,
         lines::names_, lines::nest_, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_name_,

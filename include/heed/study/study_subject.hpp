@@ -82,13 +82,12 @@ struct study_subject {
     }();
 };
 
-/// The results of all passes for one formula. The capacities are those of the graph as written and in canonical form.
-template <std::size_t Written, std::size_t Capacity>
+/// The results of all passes for one formula, of any size.
 struct study_view {
-    const graph<Written>& written;
-    const graph<Capacity>& form;
-    const roles<Capacity>& node_roles;
-    const plan<Capacity>& steps;
+    graph_view written;
+    graph_view form;
+    roles_view node_roles;
+    plan_view steps;
     const leaf_name* leaves;
     std::size_t leaf_count;
     element_kind computed_in;
@@ -106,13 +105,16 @@ using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
 /// For the passes for all lengths, or those for a few rows.
 template <class E, class Passes = typename study_subject<E>::passes>
-constexpr auto study_view_of() {
+constexpr study_view study_view_of() {
     using S = study_subject<E>;
-    constexpr const auto& graph = Passes::source_graph::value;
-    constexpr std::size_t written = std::remove_cvref_t<decltype(graph)>::capacity;
-    return study_view<written, Passes::capacity>{graph,          Passes::form,    Passes::node_roles,
-                                                 Passes::value,  S::leaves.items, S::leaves.filled,
-                                                 S::computed_in, Passes::lengths};
+    return study_view{Passes::source_graph::value,
+                      Passes::form,
+                      Passes::node_roles,
+                      Passes::value,
+                      S::leaves.items,
+                      S::leaves.filled,
+                      S::computed_in,
+                      Passes::lengths};
 }
 
 }  // namespace heed::detail

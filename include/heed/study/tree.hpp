@@ -2,6 +2,7 @@
 // The formula as a tree: as plain text, and for Mermaid and Graphviz.
 #pragma once
 
+#include <heed/meta/sized_list.hpp>
 #include <heed/study/formula.hpp>
 #include <heed/study/likeness.hpp>
 
@@ -12,8 +13,8 @@ namespace heed {
 namespace detail {
 
 /// "lookup along words", "lookup along head and d_k"
-template <class Text, std::size_t Capacity>
-constexpr void over_found(Text& out, const graph<Capacity>& g, node_id id) {
+template <class Text>
+constexpr void over_found(Text& out, const graph_view& g, node_id id) {
     out.add("lookup along ");
     for (std::size_t k = 0; k + 1 < g[id].operand_count; ++k) {
         out.add(k > 0 ? " and " : "");
@@ -22,8 +23,8 @@ constexpr void over_found(Text& out, const graph<Capacity>& g, node_id id) {
 }
 
 /// The operation of a node: "softmax over key", "product over d_k", "transpose", "+".
-template <class Text, std::size_t Capacity>
-constexpr void add_operation(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id) {
+template <class Text>
+constexpr void add_operation(Text& out, const graph_view& g, const leaf_name* leaves, node_id id) {
     const node& n = g[id];
     const auto over = [&](const char* name, const char* word) {
         out.add(name).add(word);
@@ -57,19 +58,19 @@ constexpr void add_operation(Text& out, const graph<Capacity>& g, const leaf_nam
     }
 }
 
-template <class Text, std::size_t Capacity>
-constexpr void add_label(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id) {
+template <class Text>
+constexpr void add_label(Text& out, const graph_view& g, const leaf_name* leaves, node_id id) {
     add_operation(out, g, leaves, id);
     if (g[id].dims.rank == 0) return;
     out.add("  ");
     add_shape(out, g[id].dims);
 }
 
-template <class Text, std::size_t Capacity>
+template <class Text>
 class tree_writer {
 public:
-    constexpr tree_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves)
-        : out_(out), g_(g), leaves_(leaves), shared_(g), likeness_(g) {}
+    constexpr tree_writer(Text& out, const graph_view& g, const leaf_name* leaves)
+        : out_(out), g_(g), leaves_(leaves), shared_(g), likeness_(g), seen_(g.nodes.size()) {}
 
     constexpr void run() {
         for (std::size_t k = 0; k < g_.results.size(); ++k) {
@@ -121,11 +122,11 @@ private:
     static constexpr std::size_t most_depth = 64;
 
     Text& out_;
-    const graph<Capacity>& g_;
+    graph_view g_;
     const leaf_name* leaves_;
-    shared_names<Capacity> shared_;
-    likeness<Capacity> likeness_;
-    bool seen_[Capacity]{};
+    shared_names shared_;
+    likeness likeness_;
+    sized_list<bool> seen_;
     bool last_[most_depth]{};
 };
 
@@ -149,8 +150,8 @@ inline constexpr diagram_language mermaid_language{"[\"", "\"]", " --> n", "\n",
 inline constexpr diagram_language graphviz_language{" [label=\"", "\"]", " -> n", ";\n", graphviz_escapes, 2};
 
 /// Nodes and arrows, in either language.
-template <class Text, std::size_t Capacity>
-constexpr void add_nodes(Text& out, const graph<Capacity>& g, const leaf_name* leaves, const diagram_language& spell) {
+template <class Text>
+constexpr void add_nodes(Text& out, const graph_view& g, const leaf_name* leaves, const diagram_language& spell) {
     for (node_id id = 0; id < g.nodes.size(); ++id) {
         out.add("    n").add(id).add(spell.open);
         text<400, typename Text::numbers> label;

@@ -5,6 +5,7 @@
 
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/scratch.hpp>
+#include <heed/meta/sized_list.hpp>
 #include <heed/tensor/storage.hpp>
 
 #include <cstddef>
@@ -16,22 +17,21 @@ constexpr std::size_t rounded_up(std::size_t n, std::size_t to) { return (n + to
 
 /// Like run/sized_plan.hpp: buffers in the order of their offsets in the plan, each after those that end before it
 /// there. at(size) is the value of a size of the plan.
-template <std::size_t Capacity, class At>
+template <class At>
 class workspace_count {
     using count = std::invoke_result_t<At, std::size_t>;
 
 public:
-    constexpr workspace_count(const plan<Capacity>& p, const length_list& lengths, std::size_t element_bytes,
-                              const At& at)
-        : plan_(p), scratch_(at(0)), most_scratch_(at(0)) {
-        static_vector<std::size_t, Capacity> by_offset;
+    constexpr workspace_count(const plan_view& p, const length_list& lengths, std::size_t element_bytes, const At& at)
+        : plan_(p), offsets_(p.buffers.size()), scratch_(at(0)), most_scratch_(at(0)) {
+        sized_list<std::size_t> by_offset(p.buffers.size());
         for (std::size_t id = 0; id < p.buffers.size(); ++id) {
-            std::size_t k = by_offset.push_back(id);
+            std::size_t k = id;
             for (; k > 0 && first(by_offset[k - 1]) > first(id); --k) by_offset[k] = by_offset[k - 1];
             by_offset[k] = id;
         }
         const std::size_t granule = element_bytes >= heap_alignment ? 1 : heap_alignment / element_bytes;
-        count ends[Capacity]{};
+        sized_list<count> ends(p.buffers.size());
         for (const std::size_t id : by_offset) {
             offsets_[id] = at(0);
             for (const std::size_t other : by_offset)
@@ -54,8 +54,8 @@ public:
 private:
     constexpr std::size_t first(std::size_t id) const { return plan_.buffers[id].offset; }
 
-    const plan<Capacity>& plan_;
-    count offsets_[Capacity]{};
+    plan_view plan_;
+    sized_list<count> offsets_;
     count scratch_, most_scratch_;
 };
 

@@ -12,9 +12,9 @@
 
 namespace heed::detail::emitted {
 
-template <class T, class Writer>
-class written_few_queries : public written_query_sums<T, Writer> {
-    using base = written_query_sums<T, Writer>;
+template <class T>
+class written_few_queries : public written_query_sums<T> {
+    using base = written_query_sums<T>;
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
     using base::copy_, base::has_loop_, base::key_, base::order_, base::queries_, base::query_, base::registers_,
         base::row_, base::rows_, base::score_;
@@ -40,9 +40,9 @@ public:
     using base::base;
 
     /// Keys that registers cannot load are left to the loops over single numbers.
-    static bool can_run_in_registers(const Writer& w, const step_context& c) {
+    static bool can_run_in_registers(const step_emitter& w, const step_context& c) {
         return !c.places[stream_slot::values].array.empty() && !c.places[stream_slot::queries].array.empty() &&
-               Writer::is_dense(w.plan.slot_at(c.s, stream_slot::keys), c.places[stream_slot::keys]);
+               step_emitter::is_dense(w.plan.slot_at(c.s, stream_slot::keys), c.places[stream_slot::keys]);
     }
 
     /// Writes the kernel for all queries.

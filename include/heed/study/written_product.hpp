@@ -13,9 +13,9 @@
 
 namespace heed::detail::emitted {
 
-template <class T, class Writer>
-class written_product : public written_sums<T, Writer> {
-    using base = written_sums<T, Writer>;
+template <class T>
+class written_product : public written_sums<T> {
+    using base = written_sums<T>;
     using base::c_, base::r_, base::w_, base::widest_;
     using base::loaded, base::loop, base::variable;
     using typename base::sum_block;
@@ -33,7 +33,7 @@ public:
         std::size_t stride;
     };
 
-    written_product(recording::routine& r, Writer& w, const step_context& c, const row_range& rows)
+    written_product(recording::routine& r, step_emitter& w, const step_context& c, const row_range& rows)
         : base(r, w, c, true), rows_(rows) {}
 
     /// Products with numbers or indices as operands are left to the plain loops.
@@ -43,7 +43,7 @@ public:
 
     void run() {
         // A packed matrix is read from its original place; an operand that needs conversion is copied.
-        const bool is_dense = Writer::is_dense(base::plan_slot(product_slot::right), right());
+        const bool is_dense = step_emitter::is_dense(base::plan_slot(product_slot::right), right());
         product_order order = order_of_product(c_.k, false, is_dense);
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
         panel_ = panel_of_product(order, rows_.rows, sizeof(T));
@@ -347,7 +347,7 @@ private:
     template <class F>
     void over_target(const sum_block& sum, const written_index& i, const written_index& col, const F& f) const {
         const place& out = c_.places[result_slot];
-        over_lanes(sum, i, col, Writer::is_dense(base::plan_slot(result_slot), out),
+        over_lanes(sum, i, col, step_emitter::is_dense(base::plan_slot(result_slot), out),
                    [&](const recording::element& of, std::size_t lanes, const written_index& row,
                        const written_index& j) { f(of, out.recorded(c_.v, row, j), lanes); });
     }
@@ -362,7 +362,7 @@ private:
                     std::size_t epilogue) const {
         const place& out = c_.places[result_slot];
         const bool is_dense =
-            Writer::is_dense(base::plan_slot(result_slot), out) && base::facts().finish_in_registers(epilogue);
+            step_emitter::is_dense(base::plan_slot(result_slot), out) && base::facts().finish_in_registers(epilogue);
         over_lanes(
             sum, i, col, is_dense,
             [&](const recording::element& from, std::size_t lanes, const written_index& row, const written_index& j) {

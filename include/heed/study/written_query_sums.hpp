@@ -12,9 +12,9 @@
 
 namespace heed::detail::emitted {
 
-template <class T, class Writer>
-class written_query_sums : public written_scores<T, Writer> {
-    using base = written_scores<T, Writer>;
+template <class T>
+class written_query_sums : public written_scores<T> {
+    using base = written_scores<T>;
 
 protected:
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
@@ -23,13 +23,13 @@ protected:
 public:
     using typename base::V;
 
-    written_query_sums(recording::routine& r, Writer& w, const step_context& c, const row_range& rows,
+    written_query_sums(recording::routine& r, step_emitter& w, const step_context& c, const row_range& rows,
                        bool in_registers)
         : base(r, w, c, in_registers),
           rows_(rows),
-          order_(order_of_few_queries(
-              c.k, base::widest_,
-              in_registers && Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]))),
+          order_(order_of_few_queries(c.k, base::widest_,
+                                      in_registers && step_emitter::is_dense(base::plan_slot(stream_slot::values),
+                                                                             c.places[stream_slot::values]))),
           registers_(order_.registers),
           queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1) {}
 

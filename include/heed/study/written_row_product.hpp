@@ -12,27 +12,27 @@
 
 namespace heed::detail::emitted {
 
-template <class T, class Writer>
-class written_row_product : public written_sums<T, Writer> {
-    using base = written_sums<T, Writer>;
+template <class T>
+class written_row_product : public written_sums<T> {
+    using base = written_sums<T>;
     using base::c_, base::r_, base::w_, base::widest_;
     using base::in_row, base::loaded, base::loop, base::variable;
     using typename base::sum_block;
     using typename base::V;
 
 public:
-    written_row_product(recording::routine& r, Writer& w, const step_context& c, const row_range& rows)
+    written_row_product(recording::routine& r, step_emitter& w, const step_context& c, const row_range& rows)
         : base(r, w, c, true), rows_(rows.rows), order_(order_of_depth_lanes(c.k, rows.rows, widest_)) {}
 
     /// What is converted when it is read is left to the loops over single numbers, and so is what has lengths.
-    static bool can_run(const Writer& w, const step_context& c, const row_range& rows) {
+    static bool can_run(const step_emitter& w, const step_context& c, const row_range& rows) {
         const std::size_t right = product_slot::right;
         const bool is_known = is_static_size(c.k.cols, c.lengths) && is_static_size(c.k.product.inner, c.lengths);
-        return is_known && rows.is_whole() && Writer::is_dense_down(w.plan.slot_at(c.s, right), c.places[right]);
+        return is_known && rows.is_whole() && step_emitter::is_dense_down(w.plan.slot_at(c.s, right), c.places[right]);
     }
 
     void run() {
-        if (!Writer::is_dense(base::plan_slot(product_slot::left), c_.places[product_slot::left]))
+        if (!step_emitter::is_dense(base::plan_slot(product_slot::left), c_.places[product_slot::left]))
             copy_ = base::lanes_array("rows", rows_ * inner(), "of the left operand, one after the other").array;
         depth_in_lanes_product_kernel(*this);
     }
@@ -145,7 +145,7 @@ private:
     void finish(std::size_t width, std::size_t i, const written_index& col, const std::string& product) const {
         const V sums = base::of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "sums");
         const bool in_registers = width == widest_ &&
-                                  Writer::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
+                                  step_emitter::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
                                   base::facts().finish_in_registers(c_.k.epilogue);
         if (in_registers) return write(sums, i, col, widest_);
         r_->store(in_row(product, 0), sums.in(*r_), widest_);

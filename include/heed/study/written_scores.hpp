@@ -25,9 +25,9 @@ struct score_steps {
     bool mask = true;
 };
 
-template <class T, class Writer>
-class written_scores : public written_sums<T, Writer> {
-    using base = written_sums<T, Writer>;
+template <class T>
+class written_scores : public written_sums<T> {
+    using base = written_sums<T>;
 
 protected:
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
@@ -182,7 +182,7 @@ protected:
     // Results.
 
     bool writes_registers() const {
-        return in_registers_ && Writer::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
+        return in_registers_ && step_emitter::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
                base::facts().finish_in_registers(c_.k.epilogue);
     }
     void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {

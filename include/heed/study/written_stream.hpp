@@ -28,9 +28,9 @@ struct numbers_of_lanes {
     bool is_variable = false;
 };
 
-template <class T, class Writer>
-class written_stream : public written_scores<T, Writer> {
-    using base = written_scores<T, Writer>;
+template <class T>
+class written_stream : public written_scores<T> {
+    using base = written_scores<T>;
     using base::c_;
     using base::lanes_now_;
     using base::r_;
@@ -45,14 +45,13 @@ public:
     written_memory score{}, output{};
     lane_numbers maximum{.hint = "highest"}, before{.hint = "earlier"}, total{.hint = "divisor"}, factor{.hint = "by"};
 
-    written_stream(recording::routine& r, Writer& w, const step_context& c, const nest& n, const row_range& rows,
+    written_stream(recording::routine& r, step_emitter& w, const step_context& c, const nest& n, const row_range& rows,
                    bool in_registers)
         : base(r, w, c, in_registers), nest_(n), rows_(rows) {
-        order_ =
-            in_registers
-                ? order_of_stream(c.k, c.k.stream.lanes, sizeof(T),
-                                  Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]))
-                : order_of_single_numbers(c.k);
+        order_ = in_registers ? order_of_stream(c.k, c.k.stream.lanes, sizeof(T),
+                                                step_emitter::is_dense(base::plan_slot(stream_slot::values),
+                                                                       c.places[stream_slot::values]))
+                              : order_of_single_numbers(c.k);
         lanes_ = order_.lanes;
         width_ = smaller_of(lanes_, widest_);
     }

@@ -67,7 +67,7 @@ struct sum_of_block {
     written_index row, r;
 };
 
-template <class T, class Writer>
+template <class T>
 class written_sums : public writing_statements<T> {
     using base = writing_statements<T>;
 
@@ -84,7 +84,7 @@ public:
     using V = recorded<T, any_lanes>;
     using number = V;
 
-    written_sums(recording::routine& r, Writer& w, const step_context& c, bool in_registers)
+    written_sums(recording::routine& r, step_emitter& w, const step_context& c, bool in_registers)
         : base(r, w.taken),
           w_(w),
           c_(c),
@@ -287,7 +287,7 @@ protected:
                         const written_index& begin, std::size_t all) const {
         const std::size_t lines = cache_lines(columns * sizeof(T));
         const place& p = c_.places[slot];
-        if (!Writer::is_dense(plan_slot(slot), p) || all < rows * lines) return {};
+        if (!step_emitter::is_dense(plan_slot(slot), p) || all < rows * lines) return {};
         return fetching("&" + p.element(c_.v, variable(row), ""), p.row, lines, begin.text(),
                         fetch_shift(all, rows * lines));
     }
@@ -351,7 +351,7 @@ protected:
             true);
     }
 
-    Writer& w_;
+    step_emitter& w_;
     const step_context& c_;
     bool in_registers_;
     std::size_t widest_;

@@ -24,8 +24,7 @@ struct term_facts {
     const slot* slots;
     const std::vector<place>* places;
 
-    template <std::size_t Capacity>
-    static term_facts of(const plan<Capacity>& p, const kernel& k, const step& s, const std::vector<place>& places) {
+    static term_facts of(const plan_view& p, const kernel& k, const step& s, const std::vector<place>& places) {
         return {p.terms.begin() + k.first_term, p.slots.begin() + s.first_slot, &places};
     }
 

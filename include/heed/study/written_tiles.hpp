@@ -22,8 +22,8 @@ struct mask_table {
 inline constexpr std::size_t most_table_rows = 1024, most_table_columns = 80;
 
 /// Empty if every tile needs its mask, for example because the mask is in memory.
-template <class T, class Writer>
-mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) {
+template <class T>
+mask_table table_of_mask(const step_emitter& w, const step_context& c, const nest& n) {
     const auto& plan = w.plan;
     const std::size_t queries = n.rows.size, keys = c.k.stream.keys;
     const std::size_t tiles = (queries + c.k.stream.lanes - 1) / c.k.stream.lanes, block = keys_of_block(keys),
@@ -72,8 +72,8 @@ struct written_tiles {
     bool has_skipped = false;
 };
 
-template <class T, class Writer>
-written_tiles write_tiles(Writer& w, const step_context& c, const nest& n, std::size_t keys, bool has_rows) {
+template <class T>
+written_tiles write_tiles(step_emitter& w, const step_context& c, const nest& n, std::size_t keys, bool has_rows) {
     const mask_table table = table_of_mask<T>(w, c, n);
     if (table.rows.empty()) return {};
     written_tiles tiles{.array = w.local("tiles")};

@@ -28,10 +28,10 @@ class page_costs {
     using text_of_lines = marked_text<numbers>;
     using count = typename page_lengths_of<F>::sum;
     static constexpr bool has_lengths = subject::has_lengths;
-    using view = study_view<std::remove_cvref_t<decltype(subject::graph)>::capacity, subject::passes::capacity>;
 
 public:
-    page_costs(json_writer& out, const view& v, page_lengths_of<F>& lengths) : out_(out), v_(v), lengths_(lengths) {}
+    page_costs(json_writer& out, const study_view& v, page_lengths_of<F>& lengths)
+        : out_(out), v_(v), lengths_(lengths) {}
 
     template <class Tree, class Loops>
     void write(const Tree& tree, const Loops& loops) {
@@ -144,7 +144,7 @@ private:
     }
 
     json_writer& out_;
-    const view& v_;
+    const study_view& v_;
     page_lengths_of<F>& lengths_;
 };
 

@@ -17,10 +17,9 @@ inline constexpr std::size_t most_drawn_tiles = 4096;
 /// # runs without the mask, x runs with the mask, - is skipped. The first index of the leading axes represents all.
 /// Run-time scalars and tensors in memory are not known, so tiles that depend on them have an x, as in
 /// count_score_tiles.
-template <std::size_t Capacity>
 class mask_tiles_writer {
 public:
-    mask_tiles_writer(json_writer& out, const plan<Capacity>& p) : out_(out), plan_(p) {}
+    mask_tiles_writer(json_writer& out, const plan_view& p) : out_(out), plan_(p) {}
 
     void write() {
         out_.begin_list();
@@ -73,7 +72,7 @@ private:
     }
 
     json_writer& out_;
-    const plan<Capacity>& plan_;
+    plan_view plan_;
 };
 
 }  // namespace heed::detail

@@ -11,8 +11,7 @@
 
 namespace heed::detail {
 
-template <std::size_t Capacity>
-constexpr bool softmax_along_rows(const graph<Capacity>& g) {
+constexpr bool softmax_along_rows(const graph_view& g) {
     for (const node& n : g.nodes)
         if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank) return false;
     return true;

@@ -11,10 +11,9 @@
 namespace heed::detail {
 
 /// Uses the outline of each step: what its parts read, compute and write.
-template <std::size_t Written, std::size_t Capacity>
 class node_loops {
 public:
-    explicit node_loops(const study_view<Written, Capacity>& v) : v_(v), loops_(v.form.nodes.size()) {
+    explicit node_loops(const study_view& v) : v_(v), loops_(v.form.nodes.size()) {
         for (const nest& n : v.steps.nests)
             for (std::size_t i = 0; i < n.step_count; ++i) walk(n, v.steps.steps[n.first_step + i]);
     }
@@ -123,7 +122,7 @@ private:
             add_below(v_.form.operand(r.scores, 0), part);
     }
 
-    const study_view<Written, Capacity>& v_;
+    const study_view& v_;
     std::vector<std::vector<loop_id>> loops_;
     std::size_t kernel_ = 0;
     node_id target_ = no_node, core_ = no_node;

@@ -55,8 +55,6 @@ class variant_writer {
     using numbers = typename subject::numbers;
     using text_of_lines = marked_text<numbers>;
     static constexpr bool has_lengths = subject::has_lengths;
-    static constexpr std::size_t written = std::remove_cvref_t<decltype(subject::graph)>::capacity;
-    static constexpr std::size_t capacity = passes::capacity;
 
 public:
     variant_writer(json_writer& out, const F& f, const std::string& name, const study::page_labels& labels)
@@ -71,8 +69,8 @@ public:
           v_(view_of<passes>()) {}
 
     void write() {
-        const node_loops<written, capacity> loops(v_);
-        const page_tree<numbers, written, capacity> tree(v_, loops, lengths_.united());
+        const node_loops loops(v_);
+        const page_tree<numbers> tree(v_, loops, lengths_.united());
         out_.begin_object();
         out_.member("label", label());
         out_.member("formula", words([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
@@ -102,11 +100,15 @@ public:
 private:
     /// The view of the passes, with the leaf names of the page.
     template <class Passes>
-    auto view_of() const {
-        constexpr const auto& source = Passes::source_graph::value;
-        return study_view<std::remove_cvref_t<decltype(source)>::capacity, Passes::capacity>{
-            source,        Passes::form,  Passes::node_roles,   Passes::value,
-            names_.data(), names_.size(), subject::computed_in, Passes::lengths};
+    study_view view_of() const {
+        return {Passes::source_graph::value,
+                Passes::form,
+                Passes::node_roles,
+                Passes::value,
+                names_.data(),
+                names_.size(),
+                subject::computed_in,
+                Passes::lengths};
     }
     std::vector<leaf_name> named() const {
         std::vector<leaf_name> names(subject::leaves.items, subject::leaves.items + subject::leaves.filled);
@@ -274,13 +276,10 @@ private:
     emitted::emitted_file emitted_for_page(study::form form) const {
         study::emit_options options{.name = name_, .leaves = {}, .form = form, .main = false};
         for (const auto& tensor : leaves_.tensors()) options.leaves.push_back(tensor.name);
-        if constexpr (has_lengths) {
+        if (has_lengths)
             for (const auto& tensor : leaves_.tensors())
                 if (tensor.step != contiguous_strides(tensor.dims)) return {};
-            return emitted::find_formula_with_lengths<T>(f_, options).value_or(emitted::emitted_file());
-        } else {
-            return emitted::emit_formula<T>(f_, options);
-        }
+        return emitted::find_file<T>(emitted::source_of<T>(f_), options).value_or(emitted::emitted_file());
     }
 
     void write_left() {
@@ -327,7 +326,7 @@ private:
     std::vector<std::string> rows_, columns_;
     std::vector<leaf_name> names_;
     page_lengths_of<F> lengths_;
-    study_view<written, capacity> v_;
+    study_view v_;
 };
 
 }  // namespace detail

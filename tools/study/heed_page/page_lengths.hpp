@@ -29,19 +29,19 @@ class page_lengths {
     using for_few = typename subject::for_few_rows;
     using measure = measuring<F>;
     using numbers = typename subject::numbers;
-    using totals = length_totals<F>;
-    using classes_of_tensors = emitted::length_classes_of_tensors<F>;
     static constexpr const length_list& primes = passes::lengths;
+    static constexpr length_totals totals = length_totals_of<F>();
 
 public:
     using sum = length_sum<numbers>;
 
     explicit page_lengths(const F& f) : lengths_(f), sized_(lengths_.values) {
-        const classes_of_tensors classes(f);
+        const emitted::formula_source source = emitted::source_of<computed_t<value_of<F>>>(f);
+        const emitted::length_classes_of_tensors classes(source);
         for (std::size_t i = 0; i < primes.size(); ++i) {
             const std::size_t first = classes.first_of(i);
             united_[i] = primes[first];
-            if (first == i && !totals::is_total(i)) chosen_.push_back(i);
+            if (first == i && !totals.is_total(i)) chosen_.push_back(i);
         }
     }
 
@@ -112,7 +112,7 @@ public:
         out.end_list();
         out.key("totals").begin_list();
         for (std::size_t i = 0; i < primes.size(); ++i)
-            if (totals::is_total(i) && united_[i] == primes[i]) out.string(name(i) + " = " + words_of_total(i));
+            if (totals.is_total(i) && united_[i] == primes[i]) out.string(name(i) + " = " + words_of_total(i));
         out.end_list();
         out.key("asks").boolean(asks());
         out.key("stops").begin_list();
@@ -132,7 +132,7 @@ private:
     page_count length(std::size_t i) {
         for (std::size_t k = 0; k < chosen_.size(); ++k)
             if (chosen_[k] == i) return {&counts_, counts_.add_length(k)};
-        const divided_total total = totals::of(i);
+        const divided_total total = totals.of(i);
         const page_count times = at(total.times);
         return (at(total.first) + at(total.second)) / larger(times, number(1)) * smaller_of(times, number(1));
     }
@@ -140,12 +140,12 @@ private:
     bool asks() const {
         const auto size = [this](std::size_t n) { return size_at(n, primes, united_); };
         bool found = measure::classes.asks_at_run_time;
-        for (std::size_t k = 0; k < totals::count; ++k) found = found || totals::is_required(k, size);
+        for (std::size_t k = 0; k < totals.size(); ++k) found = found || totals.is_required(k, size);
         return found;
     }
     /// "tokens + 16"
     std::string words_of_total(std::size_t i) const {
-        return words_from<numbers>([&](auto& o) { add_total(o, totals::of(i)); }, united_);
+        return words_from<numbers>([&](auto& o) { add_total(o, totals.of(i)); }, united_);
     }
     /// Computes all lengths from those that a reader chose, n.
     void find_values(std::size_t n, std::size_t* values) const {
@@ -155,7 +155,7 @@ private:
                 const std::size_t times = size(total.times);
                 return times == 0 ? 0 : (size(total.first) + size(total.second)) / times;
             };
-            values[i] = totals::is_total(i) ? value_of(totals::of(i)) : n;
+            values[i] = totals.is_total(i) ? value_of(totals.of(i)) : n;
         }
     }
     static bool is_known(std::size_t size) { return is_static_size(size, primes); }

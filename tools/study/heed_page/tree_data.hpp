@@ -27,18 +27,17 @@ inline void write_loops(json_writer& out, const std::vector<loop_id>& loops) {
 
 /// Nodes in reading order, from the result down. Parts of a concatenation that differ only in their leaves are written
 /// once, with the loops of all.
-template <class Numbers, std::size_t Written, std::size_t Capacity>
+template <class Numbers>
 class page_tree {
 public:
     /// Lengths have the names that marked_text gives them.
-    page_tree(const study_view<Written, Capacity>& v, const node_loops<Written, Capacity>& loops,
-              const std::size_t* united)
+    page_tree(const study_view& v, const node_loops& loops, const std::size_t* united)
         : v_(v),
           loops_(loops),
           united_(united),
           became_(v.written, v.form),
           likeness_(v.written),
-          shown_as_(Written, no_node) {
+          shown_as_(v.written.nodes.size(), no_node) {
         add(v.written.results[0]);
     }
 
@@ -122,11 +121,11 @@ private:
         }
     }
 
-    const study_view<Written, Capacity>& v_;
-    const node_loops<Written, Capacity>& loops_;
+    const study_view& v_;
+    const node_loops& loops_;
     const std::size_t* united_;
-    correspondence<Written, Capacity> became_;
-    likeness<Written> likeness_;
+    correspondence became_;
+    likeness likeness_;
     std::vector<std::size_t> shown_as_;
     std::vector<shown_node> nodes_;
 };
