@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <ostream>
+#include <string>
 
 #include "tests/study/formulas.hpp"
 
@@ -53,6 +54,39 @@ TEST(study_explain, goes_to_streams) {
     const auto words = study::tree(attended);
     stream << words;
     EXPECT_EQ(stream.seen, words.view());
+}
+
+/// Choices are keep(c, a) + keep(!c, b) in graphs and plans.
+TEST(study_explain, writes_choices_as_users_do) {
+    static const tensor<float, 6, 8> a, b, c;
+    const auto f = where(index::k <= index::q, a, b - c) / 3_c;
+    EXPECT_TRUE(study::explain(f).contains("where(k <= q, A, B - C) / 3\n")) << study::explain(f);
+    EXPECT_TRUE(study::loop_nest(f).contains("where(j <= i, A(i, j), B(i, j) - C(i, j)) * (1 / 3)\n"))
+        << study::loop_nest(f);
+}
+
+inline constexpr axis heads{"heads"};
+
+/// The comment of an emitted file has the formula that explain begins with.
+template <class F>
+void expect_one_formula(const F& f, const std::string& formula) {
+    const std::string words(study::explain(f).view());
+    EXPECT_EQ(words.substr(0, words.find('\n')), formula);
+    std::string comment = study::emit(f, {.name = "f", .main = false});
+    comment = comment.substr(0, comment.find("*/"));
+    EXPECT_NE(comment.find("f: " + formula + '\n'), comment.npos) << comment;
+}
+
+TEST(study_explain, and_emitted_files_have_one_formula) {
+    static const tensor<float, tokens[4], d_k[8]> x, y, z;
+    static const tensor<float, heads[3], tokens[4], d_k[8]> h;
+    static const tensor<float, d_k[8], 5> w;
+    expect_one_formula(softmax(x * transpose(y) / sqrt(dim<1>(y))) * z, "softmax(A * transpose(B) / sqrt(8)) * C");
+    expect_one_formula(where(index::k <= index::q, x, 2_c * y), "where(k <= q, A, 2 * B)");
+    expect_one_formula(cols<1, 3>(x) + rows<0, 4>(cols<5, 7>(y)) / 3_c, "cols<1, 3>(A) + cols<5, 7>(B) / 3");
+    expect_one_formula(slice<0, 1, 3>(h) * w, "slice<heads, 1, 3>(A) * B");
+    expect_one_formula(permute<1, 0, 2>(h) - 1_c / sqrt(3_c), "permute<1, 0, 2>(A) - 1 / sqrt(3)");
+    expect_one_formula(softmax<0>(relu(x) - hadamard(y, -z)), "softmax<0>(relu(A) - hadamard(B, -C))");
 }
 
 /// Rewrites and costs say the same of a concatenation.

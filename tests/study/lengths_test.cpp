@@ -87,7 +87,7 @@ TEST(study_lengths, that_agree_are_one) {
 
 TEST(study_lengths, exact_scalars_are_made_of_them) {
     EXPECT_TRUE(study::tree(Q * transpose(K) / sqrt(dim<0>(K))).contains("sqrt(key2), exact"));
-    EXPECT_TRUE(study::rewrites(sum(reshape<dyn, 64>(parts)) / dim<0>(parts)).contains("(1/n2)"));
+    EXPECT_TRUE(study::rewrites(sum(reshape<dyn, 64>(parts)) / dim<0>(parts)).contains("(1 / n2)"));
     EXPECT_TRUE(study::loop_nest(mean<0>(X)).contains("result(d_model) = sum(x) / size(tokens)"));
 }
 
@@ -101,7 +101,7 @@ TEST(study_lengths, loops_show_names) {
     if (detail::vector_bytes != 16) return;
     EXPECT_EQ(loops,
               R"(for query[query] by 8                                                   ceil(query / 8) tiles
-    for d_k[64]: query = A(query, d_k) * (sqrt(64)/64)                  8 queries side by side
+    for d_k[64]: query = A(query, d_k) * (1 / sqrt(64))                 8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for key[key] by 64                                                  ceil(key / 64) blocks: online softmax
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
@@ -180,7 +180,7 @@ TEST(study_lengths, of_parts_of_formulas_are_where_they_begin_and_how_long_they_
     const std::size_t past = 2, now = 3;
     const auto f = softmax<0>(slice<tokens>(X * W, past, past + now)) * transpose(X * W);
     const auto all = study::explain<std::remove_const_t<decltype(f)>>();
-    EXPECT_TRUE(all.contains("softmax<0>((A * B)[begin to begin + tokens2 of tokens]) * transpose(C * D)\n")) << all;
+    EXPECT_TRUE(all.contains("softmax<0>(slice<tokens>(A * B, begin, begin + tokens2)) * transpose(C * D)\n")) << all;
     EXPECT_TRUE(all.contains("begin: of what is read for nothing else: the bounds of a part, or a tensor\n")) << all;
     EXPECT_TRUE(all.contains("(A + 64 begin)(tokens, d_model)")) << all;
     EXPECT_NE(study::emit(f).find("(slice<tokens>(A * B, begin, begin + tokens2))"), std::string::npos);

@@ -31,7 +31,7 @@ void expect_loops(const Text& loops, std::string_view expected) {
 TEST(study_loop_nest, of_attention) {
     expect_loops(study::loop_nest(attended),
                  R"(for query[64] by 8                                                      8 tiles
-    for d_k[32]: query = A(query, d_k) * (sqrt(32)/32)                  8 queries side by side
+    for d_k[32]: query = A(query, d_k) * (1 / sqrt(32))                 8 queries side by side
     for key[64] by 64                                                   1 block: softmax of all scores of a query
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
             for d_k[32]: score += query * B(key, d_k)
@@ -47,7 +47,7 @@ TEST(study_loop_nest, of_attention) {
 TEST(study_loop_nest, of_masked_attention) {
     expect_loops(study::loop_nest(masked),
                  R"(for tokens[256] by 8                                                    32 tiles
-    for d_k[64]: query = A(tokens, d_k) * (sqrt(64)/64)                 8 queries side by side
+    for d_k[64]: query = A(tokens, d_k) * (1 / sqrt(64))                8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for tokens'[256] by 64                                              4 blocks: online softmax
         skip unless tokens' <= tokens                                   128 tiles: 48 skipped, 32 with mask, 48 without
@@ -91,7 +91,7 @@ TEST(study_loop_nest, of_attention_of_few_queries) {
 TEST(study_loop_nest, of_multi_head_attention) {
     expect_loops(
         study::loop_nest(multi_head),
-        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], like it t5, t9, t13 256 numbers each, a tile of rows: a product reads each of its elements many times
+        R"(t1 = softmax(... * (1 / sqrt(8))) * (W * X)  [tokens[32] x 8], like it t5, t9, t13 256 numbers each, a tile of rows: a product reads each of its elements many times
 t2 = W * X  [tokens[32] x 8], like it t3, t6, t7, t10, t11, t14, t15    256 numbers each: a product reads each of its elements many times
 t4 = S * T  [tokens[32] x 8], like it t8, t12, t16                      256 numbers each, a tile of rows: a product reads each of its elements many times
 
@@ -106,7 +106,7 @@ for tokens[32] by 32                                                    1 tile
             for d_model[16]: sum += A(tokens, d_model) * B(d_model, j)
             t16(tokens, j) = sum
     for tokens in tile by 8                                             4 times
-        for d[8]: query = t16(tokens, d) * (sqrt(8)/8)                  8 queries side by side
+        for d[8]: query = t16(tokens, d) * (1 / sqrt(8))                8 queries side by side
         for tokens'[32] by 32                                           1 block: softmax of all scores of a query
             for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
                 for d[8]: score += query * t15(tokens', d)
@@ -126,7 +126,7 @@ for tokens[32] by 32                                                    1 tile
                 for d_model[16]: sum += G(tokens, d_model) * H(d_model, j)
                 t12(tokens, j) = sum
         for tokens in tile by 8                                         4 times
-            for d[8]: query = t12(tokens, d) * (sqrt(8)/8)              8 queries side by side
+            for d[8]: query = t12(tokens, d) * (1 / sqrt(8))            8 queries side by side
             for tokens'[32] by 32                                       1 block: softmax of all scores of a query
                 for tokens' in block by 4                               4 x 8 sums in 8 registers of 4
                     for d[8]: score += query * t11(tokens', d)
@@ -147,12 +147,12 @@ for tokens[32] by 32                                                    1 tile
 TEST(study_loop_nest, of_weights_that_are_kept) {
     expect_loops(
         study::loop_nest(kept),
-        R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a norm, a reduction or an inverse reads it more than once
+        R"(t1 = A * transpose(B) * (1 / sqrt(32))  [query[64] x key[64]]           4,096 numbers, a tile of rows: a softmax, a norm, a reduction or an inverse reads it more than once
 
 for key[64] by 8                                                        8 panels, each copied once
     for query by 4                                                      4 x 8 sums in 8 registers of 4
         for d_k[32]: sum += A(query, d_k) * B(key, d_k)
-        t1(query, key) = sum * (sqrt(32)/32)
+        t1(query, key) = sum * (1 / sqrt(32))
 for query[64]                                                           softmax of a row: the largest score is subtracted first, so that exp cannot overflow
     for key[64]: x(key) = t1(query, key)
     maximum = max(x)                                                    in 8 lanes
@@ -165,7 +165,7 @@ for query[64]                                                           softmax 
 TEST(study_loop_nest, of_a_chain) {
     expect_loops(study::loop_nest(chain), R"(for i[8]
     for j[12]
-        result(i, j) = tanh(A(i, j) + B(j)) * 2 * (sqrt(3)/3) - C(i, j) * D(i, j)
+        result(i, j) = tanh(A(i, j) + B(j)) * 2 * (1 / sqrt(3)) - C(i, j) * D(i, j)
 )");
 }
 

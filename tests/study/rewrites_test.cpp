@@ -17,9 +17,9 @@ static_assert(study::not_applied<decltype(kept)>().contains("does not stream"));
 TEST(study_rewrites, of_attention) {
     EXPECT_EQ(study::rewrites(attended), R"(transpose(B)  ->  B by strides (1, 32)
     nothing moves: the leaf is read in another order
-A * transpose(B) / sqrt(32)  ->  A * transpose(B) * (sqrt(32)/32)
+A * transpose(B) / sqrt(32)  ->  A * transpose(B) * (1 / sqrt(32))
     division by an exact scalar is multiplication by its inverse, exact too
-softmax(A * transpose(B) * (sqrt(32)/32)) * C  ->  softmax over one block of keys
+softmax(A * transpose(B) * (1 / sqrt(32))) * C  ->  softmax over one block of keys
     its weights are used once, by a product: they exist a tile at a time
 )");
 }
@@ -27,11 +27,11 @@ softmax(A * transpose(B) * (sqrt(32)/32)) * C  ->  softmax over one block of key
 TEST(study_rewrites, of_masked_attention) {
     EXPECT_EQ(study::rewrites(masked), R"(transpose(B)  ->  B by strides (1, 64)
     nothing moves: the leaf is read in another order
-A * transpose(B) / sqrt(64)  ->  A * transpose(B) * (sqrt(64)/64)
+A * transpose(B) / sqrt(64)  ->  A * transpose(B) * (1 / sqrt(64))
     division by an exact scalar is multiplication by its inverse, exact too
-softmax(where(k <= q, A * ... * (sqrt(64)/64))) * C  ->  online softmax over blocks of keys
+softmax(where(k <= q, A * ... * (1 / sqrt(64)))) * C  ->  online softmax over blocks of keys
     its weights are used once, by a product: they exist a tile at a time
-where(k <= q, A * transpose(B) * (sqrt(64)/64))  ->  of 128 tiles 48 are skipped, 48 run without the mask
+where(k <= q, A * transpose(B) * (1 / sqrt(64)))  ->  of 128 tiles 48 are skipped, 48 run without the mask
     the mask is evaluated on intervals of indices
 )");
 }
@@ -39,9 +39,9 @@ where(k <= q, A * transpose(B) * (sqrt(64)/64))  ->  of 128 tiles 48 are skipped
 TEST(study_rewrites, of_multi_head_attention) {
     EXPECT_EQ(study::rewrites(multi_head), R"(transpose(C * D)  ->  C * D by strides (1, 8)
     what is stored is read in another order (4 times)
-A * B * transpose(C * D) / sqrt(8)  ->  A * B * transpose(C * D) * (sqrt(8)/8)
+A * B * transpose(C * D) / sqrt(8)  ->  A * B * transpose(C * D) * (1 / sqrt(8))
     division by an exact scalar is multiplication by its inverse, exact too (4 times)
-softmax(A * B * transpose(...) * (sqrt(8)/8)) * (E * F)  ->  softmax over one block of keys
+softmax(A * B * transpose(...) * (1 / sqrt(8))) * (E * F)  ->  softmax over one block of keys
     its weights are used once, by a product: they exist a tile at a time (4 times)
 concat(... * ..., ... * ..., ... 4 parts) * Y  ->  4 products that add up, each part times its rows of Y
     a product of a concatenation is a sum: the concatenation never exists
@@ -51,17 +51,17 @@ concat(... * ..., ... * ..., ... 4 parts) * Y  ->  4 products that add up, each 
 TEST(study_rewrites, of_weights_that_are_kept) {
     EXPECT_EQ(study::rewrites(kept), R"(transpose(B)  ->  B by strides (1, 32)
     nothing moves: the leaf is read in another order
-A * transpose(B) / sqrt(32)  ->  A * transpose(B) * (sqrt(32)/32)
+A * transpose(B) / sqrt(32)  ->  A * transpose(B) * (1 / sqrt(32))
     division by an exact scalar is multiplication by its inverse, exact too
-A * transpose(B) * (sqrt(32)/32)  ->  part of the loop of the product
+A * transpose(B) * (1 / sqrt(32))  ->  part of the loop of the product
     it is applied to each number before it is written
 )");
 }
 
 TEST(study_rewrites, of_a_chain) {
-    EXPECT_EQ(study::rewrites(chain), R"(tanh(A + B) * 2 / sqrt(3)  ->  tanh(A + ...) * 2 * (sqrt(3)/3)
+    EXPECT_EQ(study::rewrites(chain), R"(tanh(A + B) * 2 / sqrt(3)  ->  tanh(A + ...) * 2 * (1 / sqrt(3))
     division by an exact scalar is multiplication by its inverse, exact too
-tanh(...) * 2 * (sqrt(3)/3) - hadamard(C, D)  ->  one loop for 6 operations
+tanh(...) * 2 * (1 / sqrt(3)) - hadamard(C, D)  ->  one loop for 6 operations
     elements do not depend on each other
 )");
 }
@@ -87,16 +87,16 @@ TEST(study_not_applied, of_multi_head_attention) {
     a product reads each of its elements many times (4 times)
 C * D  is stored whole: [tokens[32] x 8]
     a product reads each of its elements many times (8 times)
-softmax(... * ... * (sqrt(8)/8)) * (E * F)  is stored, a tile of rows at a time: [tokens[32] x 8]
+softmax(... * ... * (1 / sqrt(8))) * (E * F)  is stored, a tile of rows at a time: [tokens[32] x 8]
     a product reads each of its elements many times (4 times)
 )");
 }
 
 TEST(study_not_applied, of_weights_that_are_kept) {
     EXPECT_EQ(study::not_applied(kept),
-              R"(A * transpose(B) * (sqrt(32)/32)  is stored, a tile of rows at a time: [query[64] x key[64]]
+              R"(A * transpose(B) * (1 / sqrt(32))  is stored, a tile of rows at a time: [query[64] x key[64]]
     a softmax, a norm, a reduction or an inverse reads it more than once
-softmax(A * transpose(B) * (sqrt(32)/32))  does not stream
+softmax(A * transpose(B) * (1 / sqrt(32)))  does not stream
     it is the result
 )");
 }

@@ -16,7 +16,7 @@ public:
     constexpr list_view() = default;
     constexpr list_view(const T* items, std::size_t count) : items_(items), count_(count) {}
     template <class List>
-        requires requires(const List& list) { static_cast<const T*>(list.data()); }
+    requires requires(const List& list) { static_cast<const T*>(list.data()); }
     constexpr list_view(const List& list) : items_(list.data()), count_(list.size()) {}
 
     constexpr std::size_t size() const { return count_; }

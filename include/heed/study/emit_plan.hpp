@@ -101,7 +101,7 @@ emitted_file emit_plan(const graph_view& written, const graph_view& defined, con
         taken.claim(leaves.parameters[i].name);
     }
     for (const node_id result : written.results) file.results.push_back(written[result].dims);
-    file.formula = formula_text(written, leaves, lengths.primes()).whole();
+    file.formula = formula_text(written, leaves, lengths.primes());
     names outside = taken;
 
     c_writer loops(language);

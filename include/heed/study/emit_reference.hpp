@@ -203,10 +203,10 @@ private:
             case function::where: return {a + " != 0 ? " + b + " : -" + infinity()};
             case function::add:
             case function::subtract:
-            case function::divide: return {a + ' ' + infix_of(n.apply) + ' ' + b};
+            case function::divide: return {a + ' ' + traits_of(n.apply).name + ' ' + b};
             case function::less:
             case function::less_equal:
-            case function::equal: return truth(a + ' ' + infix_of(n.apply) + ' ' + b);
+            case function::equal: return truth(a + ' ' + traits_of(n.apply).name + ' ' + b);
             default: return definition_of(n.apply, x, out_.language().standard);
         }
     }

@@ -262,7 +262,7 @@ private:
         p.value = taken.claim_unused("scale");
         const std::string begin = std::string(" ") + type.name + ' ' + p.value + " = ";
         if (exact.is_static())
-            out.spelled(out.language().known_number + begin + type.literal(p.number) + ';', words_for(s).text);
+            out.spelled(out.language().known_number + begin + type.literal(p.number) + ';', words_for(s));
         else
             out.spelled("const" + begin + exact.text() + ';');
         return p;

@@ -58,10 +58,10 @@ public:
 
     /// A(query, d_k), with indices in the order of memory. If only a part of a tensor is read, its name includes the
     /// begin of the part.
-    constexpr void operand(const slot& s, const loop_names& loops) {
+    constexpr void operand(const slot& s, const loop_names& loops, int around = 0) {
         switch (s.place) {
             case slot::number: add_leaf(out_, v_.leaves[s.id]); return;
-            case slot::exact: exact(v_.steps.constants[s.id]); return;
+            case slot::exact: exact(v_.steps.constants[s.id], around); return;
             case slot::index: index(s, loops); return;
             default: break;
         }
@@ -99,21 +99,22 @@ public:
             return;
         }
         if (t.kind == term::load) {
-            const slot& read = v_.steps.slot_at(s, t.slot);
-            const bool quotient = read.place == slot::exact && v_.steps.constants[read.id].denominator != 1;
-            const bool wrapped = quotient && around > 0;
-            out_.add(wrapped ? "(" : "");
-            operand(read, loops);
-            out_.add(wrapped ? ")" : "");
+            operand(v_.steps.slot_at(s, t.slot), loops, around);
             return;
         }
         if (t.kind == term::look_up) {
             looked_up(s, t, loops, core);
             return;
         }
+        if (is_choice(s, k, t)) {
+            const term &a = term_of(k, t.operands[0]), &b = term_of(k, t.operands[1]);
+            const std::size_t cases[] = {a.operands[0], a.operands[1], b.operands[1]};
+            call(s, "where", cases, 3, loops, core);
+            return;
+        }
         const function_traits f = traits_of(t.f);
-        const int binding = t.f == function::multiply ? 6 : tightness_of(t.f);
-        if (f.operands == 2 && binding < 7) {
+        const int binding = t.f == function::multiply ? tightness_of_product : tightness_of(t.f);
+        if (f.operands == 2 && binding < tightness_of_word) {
             out_.add(around > binding ? "(" : "");
             terms(s, t.operands[0], loops, core, binding);
             out_.add(' ').add(t.f == function::multiply ? "*" : f.name).add(' ');
@@ -123,25 +124,51 @@ public:
             terms(s, t.operands[0], loops, core, around);
         } else if (t.f == function::negate || t.f == function::is_zero) {
             out_.add(t.f == function::negate ? '-' : '!');
-            terms(s, t.operands[0], loops, core, 7);
+            terms(s, t.operands[0], loops, core, tightness_of_word);
         } else {
-            out_.add(f.name).add('(');
-            terms(s, t.operands[0], loops, core);
-            if (f.operands == 2) {
-                out_.add(", ");
-                terms(s, t.operands[1], loops, core);
-            }
-            out_.add(')');
+            call(s, f.name, t.operands, static_cast<std::size_t>(f.operands), loops, core);
         }
     }
 
 private:
+    constexpr const term& term_of(const kernel& k, std::size_t id) const { return v_.steps.terms[k.first_term + id]; }
+    /// Whether two terms compute the same.
+    constexpr bool are_same(const step& s, const kernel& k, std::size_t a, std::size_t b) const {
+        term x = term_of(k, a);
+        const term& y = term_of(k, b);
+        if (x.kind != y.kind || operand_count_of(x) != operand_count_of(y)) return false;
+        if (x.kind == term::load) return v_.steps.slot_at(s, x.slot) == v_.steps.slot_at(s, y.slot);
+        for (std::size_t i = 0; i < operand_count_of(x); ++i) {
+            if (!are_same(s, k, x.operands[i], y.operands[i])) return false;
+            x.operands[i] = y.operands[i];
+        }
+        return x == y;
+    }
+    /// Whether a term is where(condition, a, b): keep(condition, a) + keep(!condition, b).
+    constexpr bool is_choice(const step& s, const kernel& k, const term& t) const {
+        if (t.f != function::add) return false;
+        const term &a = term_of(k, t.operands[0]), &b = term_of(k, t.operands[1]);
+        if (a.kind != term::apply || b.kind != term::apply || a.f != function::keep || b.f != function::keep)
+            return false;
+        const term& otherwise = term_of(k, b.operands[0]);
+        return otherwise.kind == term::apply && otherwise.f == function::is_zero &&
+               are_same(s, k, otherwise.operands[0], a.operands[0]);
+    }
+    constexpr void call(const step& s, const char* name, const std::size_t* operands, std::size_t count,
+                        const loop_names& loops, const char* core) {
+        out_.add(name);
+        for (std::size_t i = 0; i < count; ++i) {
+            out_.add(i == 0 ? "(" : ", ");
+            terms(s, operands[i], loops, core);
+        }
+        out_.add(')');
+    }
     /// Distinguishes a length from the index with the same name.
-    constexpr void exact(const surd& value) {
+    constexpr void exact(const surd& value, int around) {
         const bool is_length = value.numerator > 0 && value.denominator == 1 && value.radicand == 1 &&
                                !is_known_size<typename Text::numbers>(static_cast<std::size_t>(value.numerator));
         out_.add(is_length ? "size(" : "");
-        add_exact(out_, value);
+        add_exact(out_, value, is_length ? 0 : around);
         out_.add(is_length ? ")" : "");
     }
     /// A(query, B(query)): a lookup index is written in the place of its axis.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
-#include <heed/graph/build.hpp>
+#include <heed/graph/formula_text.hpp>
 #include <heed/graph/graph.hpp>
 #include <heed/graph/sized_graph.hpp>
 #include <heed/kernel/few_queries.hpp>
@@ -34,6 +34,7 @@
 #include <heed/meta/raise.hpp>
 #include <heed/meta/sized_list.hpp>
 #include <heed/meta/static_vector.hpp>
+#include <heed/meta/string_text.hpp>
 #include <heed/meta/text.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/scalar/half_precision.hpp>

@@ -41,10 +41,10 @@ public:
                 add_formula(out, kernel_of_step().epilogue, core.items, around);
                 break;
             }
-            case outline_value::add: add_binary(out, v, " + ", sum, around); break;
-            case outline_value::subtract: add_binary(out, v, " - ", sum, around); break;
-            case outline_value::multiply: add_binary(out, v, " * ", factor, around); break;
-            case outline_value::divide: add_binary(out, v, " / ", factor, around); break;
+            case outline_value::add: add_binary(out, v, " + ", tightness_of_sum, around); break;
+            case outline_value::subtract: add_binary(out, v, " - ", tightness_of_sum, around); break;
+            case outline_value::multiply: add_binary(out, v, " * ", tightness_of_product, around); break;
+            case outline_value::divide: add_binary(out, v, " / ", tightness_of_product, around); break;
             case outline_value::function:
             case outline_value::fold:
                 out.add(v.words).add('(');
@@ -70,8 +70,6 @@ public:
     constexpr std::size_t lanes_of_folds(std::size_t value) const { return lanes_of_folds(value, true); }
 
 private:
-    static constexpr int sum = 5, factor = 6;
-
     constexpr const kernel& kernel_of_step() const { return v_.steps.kernels[step_.kernel]; }
 
     /// Distinguishes a length from the index with the same name.

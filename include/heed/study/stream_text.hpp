@@ -200,7 +200,7 @@ private:
         const term& t = v_.steps.terms[k_.first_term + id];
         if (t.kind == term::load) {
             out_.add(" * ");
-            operands_.terms(step_, id, names_, "", 6);
+            operands_.terms(step_, id, names_, "", tightness_of_word);
         } else if (t.kind == term::apply) {
             factors(t.operands[0]);
             factors(t.operands[1]);

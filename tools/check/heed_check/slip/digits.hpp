@@ -190,7 +190,7 @@ inline void append_rounded_parts(const subject& s, const std::vector<candidate>&
     };
     const std::string to =
         " off by up to half a unit of place " + std::to_string(places) + ", as when rounded before use";
-    for (const node_id id : parts) out.push_back({text_of(s, id).text + to, rounded({id})});
+    for (const node_id id : parts) out.push_back({text_of(s, id) + to, rounded({id})});
     if (parts.size() > 1) out.push_back({"every intermediate result" + to, rounded(parts)});
 }
 

@@ -39,8 +39,8 @@ inline std::vector<std::string> names_of(const subject& s) {
 }
 
 /// The text of a node of a subject.
-inline bound_text text_of(const subject& s, node_id id) {
-    return graph_writer<subject_capacity>(s.g, names_of(s)).write(id);
+inline std::string text_of(const subject& s, node_id id, int around = 0) {
+    return text_of(s.g, id, names_of(s), around);
 }
 
 /// The leaf number of each leaf node.

@@ -98,7 +98,7 @@ inline void append_printed_parts(const subject& s, const std::vector<candidate>&
         for (const candidate& c : others)
             if (!c.numbers.empty() && have_same_sizes(n.dims, c.dims))
                 out.push_back(
-                    {"the printed " + c.name + " in place of " + text_of(s, id).text,
+                    {"the printed " + c.name + " in place of " + text_of(s, id),
                      changed_at(s, id, [&](slip_editor& e) { return e.add_named(n.dims, c.name, c.numbers); })});
     }
 }

@@ -50,7 +50,7 @@ inline std::vector<node_id> divisor_roots_of(const subject& s) {
 inline std::string epsilon_text(const surd& value) {
     for (const tried_epsilon& eps : tried_epsilons)
         if (eps.value == value) return eps.text;
-    return exact_text(value).text;
+    return text_of(value);
 }
 
 inline void append_epsilon(const subject& s, const std::vector<candidate>&, slip_variants& out) {

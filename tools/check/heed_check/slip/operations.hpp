@@ -24,9 +24,9 @@ inline void append_transposes(const subject& s, const std::vector<candidate>&, s
         const bool result = id == s.g.results[0];
         const bool used = is_operand_of(s, id, node_kind::product) || is_operand_of(s, id, node_kind::normalise);
         if (!is_square(n.dims) || (!result && !used)) continue;
-        const std::string text = text_of(s, id).text;
-        if (n.kind == node_kind::view && is_transpose(n, s.g[s.g.operand(id, 0)].dims))
-            out.push_back({text_of(s, s.g.operand(id, 0)).text + " instead of " + text,
+        const std::string text = text_of(s, id);
+        if (n.kind == node_kind::view && is_transpose(n.map, s.g[s.g.operand(id, 0)].dims, n.dims))
+            out.push_back({text_of(s, s.g.operand(id, 0)) + " instead of " + text,
                            changed_at(s, id, [&](slip_editor& e) { return e.copy_operand(id, 0); })});
         else
             out.push_back({result ? "the result transposed" : "transpose(" + text + ") instead of " + text,
@@ -49,7 +49,7 @@ inline void append_product_order(const subject& s, const std::vector<candidate>&
     for (const node_id id : sites_of(s, [](const node& n) { return n.kind == node_kind::product; })) {
         const node_id a = s.g.operand(id, 0), b = s.g.operand(id, 1);
         if (!is_square(s.g[a].dims) || !have_same_sizes(s.g[a].dims, s.g[b].dims)) continue;
-        const std::string left = text_of(s, a).within(binding::sign), right = text_of(s, b).within(binding::sign);
+        const std::string left = text_of(s, a, tightness_of_word), right = text_of(s, b, tightness_of_word);
         const std::string written = " instead of " + left + " * " + right;
         const auto product = [&](slip_editor& e, bool transposed) {
             const node_id x = e.copy(a), y = e.copy(b);
@@ -68,11 +68,11 @@ inline void append_terms(const subject& s, const std::vector<candidate>&, slip_v
         const node& n = s.g[id];
         const bool sum = n.apply == function::add || n.apply == function::subtract;
         if (n.operand_count != 2 || n.dims.rank == 0 || (!sum && n.apply != function::multiply)) continue;
-        const std::string text = text_of(s, id).text;
+        const std::string text = text_of(s, id);
         for (std::size_t k = 0; k < 2; ++k) {
             const node_id kept = s.g.operand(id, k), dropped = s.g.operand(id, 1 - k);
             if (!have_same_sizes(s.g[kept].dims, n.dims) || s.g[dropped].dims.rank == 0) continue;
-            out.push_back({text_of(s, dropped).text + " left out of " + text,
+            out.push_back({text_of(s, dropped) + " left out of " + text,
                            changed_at(s, id, [&](slip_editor& e) { return e.copy(kept); })});
         }
         if (!sum) continue;

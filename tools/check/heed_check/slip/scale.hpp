@@ -49,7 +49,7 @@ inline subject with_divisor(const subject& s, node_id site, node_id scaled, cons
 
 inline void append_other_scales(const subject& s, const std::vector<candidate>& others, slip_variants& out) {
     for (const scaling& found : scalings_of(s)) {
-        const std::string written = exact_text(found.divisor).text, scaled = text_of(s, found.scaled).text;
+        const std::string written = text_of(found.divisor), scaled = text_of(s, found.scaled);
         std::vector<surd> tried{surd(), found.divisor};
         const auto try_divisor = [&](const surd& divisor, const std::string& what) {
             for (const surd& known : tried)
@@ -58,7 +58,7 @@ inline void append_other_scales(const subject& s, const std::vector<candidate>& 
             out.push_back({what, with_divisor(s, found.node, found.scaled, divisor)});
         };
         const auto instead = [&](const surd& divisor) {
-            try_divisor(divisor, scaled + " divided by " + exact_text(divisor).text + " instead of " + written);
+            try_divisor(divisor, scaled + " divided by " + text_of(divisor) + " instead of " + written);
         };
         out.push_back({scaled + " not divided by " + written, with_divisor(s, found.node, found.scaled, surd())});
         if (!is_rational(found.divisor)) instead(found.divisor * found.divisor);
@@ -82,8 +82,7 @@ inline void append_missing_scale(const subject& s, const std::vector<candidate>&
         if (has_scale) continue;
         for (const std::size_t size : extents_at_hand(s, others)) {
             const surd root{1, 1, static_cast<long long>(size)};
-            out.push_back(
-                {text_of(s, id).text + " divided by " + exact_text(root).text, with_divisor(s, id, id, root)});
+            out.push_back({text_of(s, id) + " divided by " + text_of(root), with_divisor(s, id, id, root)});
         }
     }
 }

@@ -33,7 +33,7 @@ struct slip {
 
 /// " in softmax(A)" if the formula has other places for the same slip, else empty.
 inline std::string place_in(const subject& s, node_id id, std::size_t places) {
-    return places > 1 ? " in " + text_of(s, id).text : "";
+    return places > 1 ? " in " + text_of(s, id) : "";
 }
 
 /// The nodes for which is_site(node) holds.
