@@ -37,9 +37,12 @@ TEST(kernel, folds_rows_in_eight_lanes) {
         for (std::size_t j = 0; j < n; ++j) x[j] = std::sin(static_cast<float>(j * j + n));
         float* const row = x.data();
         EXPECT_EQ(sum_of_row(m, row, n), folded(x, 0, [](float a, float b) { return a + b; })) << n;
-        EXPECT_EQ(max_of_row(m, row, n), folded(x, x[0], [](float a, float b) { return a < b ? b : a; })) << n;
-        EXPECT_EQ(largest_of_row(m, row, n), max_of_row(m, row, n)) << n;
-        EXPECT_EQ(min_of_row(m, row, n), folded(x, x[0], [](float a, float b) { return b < a ? b : a; })) << n;
+        EXPECT_EQ(folded_row<larger_of_two>(m, row, n), folded(x, x[0], [](float a, float b) { return a < b ? b : a; }))
+            << n;
+        EXPECT_EQ(folded_row<raised_to>(m, row, n), folded_row<larger_of_two>(m, row, n)) << n;
+        EXPECT_EQ(folded_row<smaller_of_two>(m, row, n),
+                  folded(x, x[0], [](float a, float b) { return b < a ? b : a; }))
+            << n;
     }
 }
 
@@ -65,7 +68,8 @@ TEST(kernel, keeps_nan) {
     float row[11]{};
     row[9] = std::numeric_limits<float>::quiet_NaN();
     float* const x = row;
-    EXPECT_TRUE(std::isnan(max_of_row(m, x, std::size_t{11})) && std::isnan(min_of_row(m, x, std::size_t{11})));
+    EXPECT_TRUE(std::isnan(folded_row<larger_of_two>(m, x, std::size_t{11})) &&
+                std::isnan(folded_row<smaller_of_two>(m, x, std::size_t{11})));
 }
 
 /// One row of memory, which is read and written.
@@ -231,7 +235,7 @@ TEST(kernel, is_one_text) {
             const auto row = m.row_to_compute(i);
             read_row(m, i, row);
             using T = typename std::remove_cvref_t<decltype(m)>::number;
-            const T least = known_as("least", T(min_of_row(m, row, m.row_length())));
+            const T least = known_as("least", T(folded_row<smaller_of_two>(m, row, m.row_length())));
             m.along_row([&]<class V>(auto j) { m.store(row, j, V(m.template load<V>(row, j) - least)); });
         });
     };

@@ -126,8 +126,8 @@ template <class Operation>
 inline constexpr bool is_arithmetic = false;
 template <>
 inline constexpr bool is_arithmetic<op::product> = true;
-template <std::size_t Axis>
-inline constexpr bool is_arithmetic<op::reduce<reduction::sum, Axis>> = true;
+template <reduction R, std::size_t Axis>
+inline constexpr bool is_arithmetic<op::reduce<R, Axis>> = !is_choice(R);
 template <function F>
 inline constexpr bool is_arithmetic<op::elementwise<F>> =
     F == function::add || F == function::subtract || F == function::multiply || F == function::divide ||

@@ -168,8 +168,7 @@ inline constexpr bool are_places<formula_of<op::elementwise<F>, A...>> =
     (keeps_whole(F) && (are_places<A> && ...));
 template <reduction R, std::size_t Axis, class A>
 inline constexpr bool are_places<formula_of<op::reduce<R, Axis>, A>> = std::integral<value_of<A>> ||
-                                                                       ((R == reduction::min || R == reduction::max) &&
-                                                                        are_places<A>);
+                                                                       (is_choice(R) && are_places<A>);
 template <std::size_t Axis, const axis* Name, class A>
 inline constexpr bool are_places<formula_of<op::unit_axis<Axis, Name>, A>> = are_places<A>;
 template <std::size_t... Axes, class A>

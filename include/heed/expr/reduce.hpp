@@ -38,9 +38,6 @@ constexpr auto put_back_axes(A&& a) {
     return make_formula<op::unit_axis<Last, Whole[Last].name>>(std::move(before));
 }
 
-template <reduction R>
-inline constexpr bool needs_reals = R == reduction::mean || R == reduction::logsumexp;
-
 template <class F>
 inline constexpr shape static_shape = F::shape_value;
 
@@ -51,7 +48,7 @@ constexpr auto make_reduction_along(A&& a) {
     } else if constexpr (!axes_fit<operand_t<A>, Axes...>) {
         report_axes<law_shape_t<A>, Axes...>();
         return broken{};
-    } else if constexpr (needs_reals<R> && std::integral<value_of<operand_t<A>>>) {
+    } else if constexpr (traits_of(R).result == reduced_to::real && std::integral<value_of<operand_t<A>>>) {
         (void)sizeof(law::real_elements<value_of<operand_t<A>>, false>);
         return broken{};
     } else {

@@ -143,6 +143,22 @@ private:
     private:
         differentiation& to_;
     };
+    /// The same for reductions: operations along the axis (scalar/reduction.hpp).
+    class row_builder : public builder {
+    public:
+        constexpr row_builder(differentiation& to, const shape& dims, std::size_t axis)
+            : builder(to), to_(to), dims_(dims), axis_(axis) {}
+        constexpr node_id along_row(node_id a) { return to_.repeated(a, axis_, dims_); }
+        constexpr node_id one_of_row() { return to_.exact(1, static_cast<long long>(dims_[axis_].size)); }
+        constexpr node_id softmax(node_id x) {
+            return to_.out_.g.add(node_of::normalise(normalisation::softmax, axis_, dims_), x);
+        }
+
+    private:
+        differentiation& to_;
+        const shape dims_;
+        const std::size_t axis_;
+    };
     constexpr void pass_on_unary(node_id y, node_id d, node_id x) {
         builder b(*this);
         add_to(x, with_description(out_.g[y].apply, [&](auto f) { return f.adjoint(b, d, x, y); }));
@@ -226,20 +242,9 @@ private:
 
     constexpr void pass_on_reduce(node_id y, node_id d, node_id x) {
         const node n = out_.g[y];
-        const node_id row = repeated(d, n.axis, dims(x));
-        const auto count = static_cast<long long>(dims(x)[n.axis].size);
-        switch (n.reduce) {
-            case reduction::sum: return add_to(x, row);
-            case reduction::mean: return add_to(x, times(row, exact(1, count)));
-            case reduction::max:
-                return add_to(x, times(row, apply(function::less_equal, repeated(y, n.axis, dims(x)), x)));
-            case reduction::min:
-                return add_to(x, times(row, apply(function::less_equal, x, repeated(y, n.axis, dims(x)))));
-            case reduction::logsumexp: return add_to(x, times(row, softmax(x, n.axis)));
-        }
-    }
-    constexpr node_id softmax(node_id x, std::size_t axis) {
-        return out_.g.add(node_of::normalise(normalisation::softmax, axis, dims(x)), x);
+        row_builder b(*this, dims(x), n.axis);
+        const node_id row = b.along_row(d);
+        add_to(x, with_description(n.reduce, [&](auto r) { return r.adjoint(b, row, x, y); }));
     }
 
     /// y = softmax(x): dx = y (dy - sum y dy); y = log_softmax(x): dx = dy - softmax(x) sum dy

@@ -19,15 +19,19 @@ constexpr void rows_kernel_of(normalisation n, const M& m) {
     }
 }
 
+template <reduction R, class M>
+constexpr void reduce_kernel_of(const row_loop& row, const M& m) {
+    if constexpr (described_reduction<R>::traits.gains_if_finite)
+        if (row.is_finite) return reduce_kernel<R, true>(m);
+    reduce_kernel<R>(m);
+}
 template <class M>
 constexpr void reduce_kernel_of(const row_loop& row, const M& m) {
     switch (row.reduce) {
-        case reduction::sum: return reduce_kernel<reduction::sum>(m);
-        case reduction::mean: return reduce_kernel<reduction::mean>(m);
-        case reduction::max:
-            return row.is_finite ? reduce_kernel<reduction::max, true>(m) : reduce_kernel<reduction::max>(m);
-        case reduction::min: return reduce_kernel<reduction::min>(m);
-        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
+#define HEED_KERNEL(name) \
+    case reduction::name: return reduce_kernel_of<reduction::name>(row, m);
+        HEED_REDUCTIONS(HEED_KERNEL)
+#undef HEED_KERNEL
     }
 }
 

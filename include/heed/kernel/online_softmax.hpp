@@ -4,15 +4,9 @@
 
 #include <heed/kernel/shift.hpp>
 #include <heed/meta/config.hpp>
-#include <heed/scalar/lanes.hpp>
+#include <heed/scalar/extremes.hpp>
 
 namespace heed::detail {
-
-/// b if it is larger, else a.
-template <class V>
-HEED_INLINE constexpr V raised(const V& a, const V& b) {
-    return choose(a < b, b, a);
-}
 
 /// Rescales the earlier sum by exp(old maximum - new) and adds the sum of this block. Before the first block there is
 /// no earlier sum.

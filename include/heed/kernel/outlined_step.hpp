@@ -17,7 +17,7 @@ namespace heed::detail {
 template <outlines M, class Memory, class Count, class T, class Combine, class Value>
 constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
                      const Value& value) {
-    return m.folded(Combine::fold, x, value, [&]() { (void)fold_in_lanes(m, x, n, initial, combine, value); });
+    return m.folded(Combine::traits.name, x, value, [&]() { (void)fold_in_lanes(m, x, n, initial, combine, value); });
 }
 
 template <std::size_t Widest>

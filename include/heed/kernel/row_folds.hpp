@@ -6,6 +6,7 @@
 #include <heed/kernel/online_softmax.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/scalar/function.hpp>
+#include <heed/scalar/row_max.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -29,7 +30,7 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
     m.loop("l", 0, row_lanes, 1, [&](auto l) HEED_INLINE_LAMBDA { m.store(lane, l, initial); });
     m.template in_registers<row_lanes>([&]<class V>() HEED_INLINE_LAMBDA {
         constexpr std::size_t width = lanes<V>::count, registers = row_lanes / width;
-        constexpr std::size_t all = registers * (Combine::is_of_any_order ? M::folds_side_by_side : 1);
+        constexpr std::size_t all = registers * (Combine::traits.is_of_any_order ? M::folds_side_by_side : 1);
         typename lanes<V>::variable part[all];
         HEED_UNROLL for (std::size_t r = 0; r < all; ++r) part[r] = m.template load<V>(lane, r % registers * width);
         const auto add = [&](auto first, auto count) HEED_INLINE_LAMBDA {
@@ -67,8 +68,7 @@ HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, co
 }
 
 struct sum_of_two {
-    static constexpr const char* fold = "sum";
-    static constexpr bool is_of_any_order = false;
+    static constexpr row_fold traits{"sum"};
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return a + b;
@@ -78,30 +78,6 @@ struct square_of_number {
     template <class V>
     HEED_INLINE constexpr V operator()(const V& x) const {
         return x * x;
-    }
-};
-struct larger_of_two {
-    static constexpr const char* fold = "max";
-    static constexpr bool is_of_any_order = false;
-    template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
-        return larger(a, b);
-    }
-};
-struct raised_to {
-    static constexpr const char* fold = "max";
-    static constexpr bool is_of_any_order = true;
-    template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
-        return raised(a, b);
-    }
-};
-struct smaller_of_two {
-    static constexpr const char* fold = "min";
-    static constexpr bool is_of_any_order = false;
-    template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
-        return smaller(a, b);
     }
 };
 struct same_number {
@@ -181,22 +157,14 @@ template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto sum_of_squares(const M& m, const Memory& x, const Count& n) {
     return sum_of_values(m, x, n, square_of_number());
 }
-template <class M, class Memory, class Count>
-HEED_INLINE constexpr auto max_of_row(const M& m, const Memory& x, const Count& n) {
+/// A row folded by a function of two operands, which begins with its initial element, or with the first of the row.
+template <class Fold, class M, class Memory, class Count>
+HEED_INLINE constexpr auto folded_row(const M& m, const Memory& x, const Count& n) {
     using T = typename M::number;
-    return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), larger_of_two(), same_number());
-}
-/// The same if NaN is detected elsewhere: with a NaN in the row, the result may be any of its numbers.
-/// cost    one instruction per register; max_of_row takes five, each of which depends on the one before
-template <class M, class Memory, class Count>
-HEED_INLINE constexpr auto largest_of_row(const M& m, const Memory& x, const Count& n) {
-    using T = typename M::number;
-    return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), raised_to(), same_number());
-}
-template <class M, class Memory, class Count>
-HEED_INLINE constexpr auto min_of_row(const M& m, const Memory& x, const Count& n) {
-    using T = typename M::number;
-    return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), smaller_of_two(), same_number());
+    if constexpr (requires { Fold::initial; })
+        return fold_row(m, x, n, T(Fold::initial), Fold(), same_number());
+    else
+        return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), Fold(), same_number());
 }
 
 }  // namespace heed::detail

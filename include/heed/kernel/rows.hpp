@@ -7,6 +7,8 @@
 #include <heed/lower/loop_part.hpp>
 #include <heed/scalar/reduction.hpp>
 
+#include <type_traits>
+
 namespace heed::detail {
 
 /// Copies a row of the formula to where it is computed.
@@ -36,7 +38,7 @@ struct row_shift {
 template <class M, class Memory>
 HEED_INLINE constexpr auto shift_of_row(const M& m, const Memory& row) {
     using T = typename M::number;
-    const T maximum = known_as("maximum", T(largest_of_row(m, row, m.row_length())));
+    const T maximum = known_as("maximum", T(folded_row<raised_to>(m, row, m.row_length())));
     return row_shift<T>{maximum, known_as("shift", finite_shift(maximum))};
 }
 
@@ -129,28 +131,31 @@ HEED_INLINE constexpr void rows_kernel(const M& m) {
     });
 }
 
-/// Reduces a row to one number; the row may be overwritten.
-template <reduction R, bool IsFinite, class M, class Memory>
-HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
-    using T = typename M::number;
-    const auto n = m.row_length();
-    if constexpr (R == reduction::sum) {
-        return sum_of_row(m, row, n);
-    } else if constexpr (R == reduction::mean) {
-        return T(sum_of_row(m, row, n) / m.count_as_number(n));
-    } else if constexpr (R == reduction::max && IsFinite) {
-        return largest_of_row(m, row, n);
-    } else if constexpr (R == reduction::max) {
-        return max_of_row(m, row, n);
-    } else if constexpr (R == reduction::min) {
-        return min_of_row(m, row, n);
-    } else {
-        m.note("the maximum is taken out, so that exp cannot overflow");
-        const auto of = shift_of_row(m, row);
-        const T total = known_as("total", T(exponentiate_row(m, row, of.shift, [](auto) HEED_INLINE_LAMBDA {})));
+/// A row in memory, which may be overwritten, with the operations by which reductions are described
+/// (scalar/reduction.hpp). IsFinite: no element is NaN or infinite.
+template <bool IsFinite, class M, class Memory>
+struct row_in_memory {
+    using number = typename M::number;
+    static constexpr bool is_finite = IsFinite;
+    const M& m;
+    const Memory& memory;
+
+    HEED_INLINE constexpr auto sum() const { return sum_of_row(m, memory, m.row_length()); }
+    HEED_INLINE constexpr auto count() const { return m.count_as_number(m.row_length()); }
+    template <class Fold>
+    HEED_INLINE constexpr auto fold() const {
+        return folded_row<Fold>(m, memory, m.row_length());
+    }
+    HEED_INLINE constexpr auto shift() const { return shift_of_row(m, memory); }
+    /// The sum of exp(x - shift).
+    HEED_INLINE constexpr number exponentiated(const number& shift) const {
+        return known_as("total", number(exponentiate_row(m, memory, shift, [](auto) HEED_INLINE_LAMBDA {})));
+    }
+    HEED_INLINE constexpr number log_sum(const number& total, const row_shift<number>& of) const {
         return log_sum_of_row(m, total, of);
     }
-}
+    HEED_INLINE constexpr void note(const char* words) const { m.note(words); }
+};
 
 template <reduction R, bool IsFinite = false, class M>
 HEED_INLINE constexpr void reduce_kernel(const M& m) {
@@ -158,8 +163,10 @@ HEED_INLINE constexpr void reduce_kernel(const M& m) {
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
         const auto row = m.scratch_row("x");
         read_row(m, i, row);
-        m.template part<loop_part::fold>(
-            [&]() HEED_INLINE_LAMBDA { m.template finish_result<T>(i, 0, T(reduced_row<R, IsFinite>(m, row))); });
+        m.template part<loop_part::fold>([&]() HEED_INLINE_LAMBDA {
+            const row_in_memory<IsFinite, M, std::remove_cvref_t<decltype(row)>> x{m, row};
+            m.template finish_result<T>(i, 0, T(described_reduction<R>::value(x)));
+        });
     });
 }
 

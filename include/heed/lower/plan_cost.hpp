@@ -189,9 +189,12 @@ private:
     }
     /// compare, subtract, exp, add
     static constexpr cost streamed() { return {.other_flops = 3, .exps = 1, .visits = 2}; }
-    static constexpr cost reduced(reduction r) {
-        if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2 + exp_visits};
-        return {.other_flops = 1, .visits = 1};
+    static constexpr cost reduced(reduction r) { return of_element(traits_of(r).cost); }
+    static constexpr cost of_element(const row_cost& one) {
+        return {.other_flops = one.flops, .exps = one.exps, .visits = one.visits + exp_visits * one.exps};
+    }
+    static constexpr cost of_row(const row_cost& one) {
+        return {.other_flops = one.flops_of_row, .transcendentals = one.functions_of_row, .visits = one.visits_of_row};
     }
     /// Elimination for an element and that of the inverse: a division, and a multiple subtracted from each other row.
     static constexpr cost eliminated(const kernel& k) {
@@ -202,15 +205,13 @@ private:
     }
     /// The division or the logarithm once per row; logsumexp also adds the maximum.
     static constexpr cost once(const kernel& k) {
+        if (k.loop == skeleton::reduce) return of_row(traits_of(k.row.reduce).cost);
         if (k.loop == skeleton::rows && has_epsilon(k.row.weights)) return once(k.row.weights);
-        const bool adds_maximum = k.loop == skeleton::reduce && k.row.reduce == reduction::logsumexp;
-        const bool logarithm =
-            adds_maximum || (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax);
-        const bool division = k.loop == skeleton::rows ? k.row.weights == normalisation::softmax
-                                                       : k.loop == skeleton::stream || k.row.reduce == reduction::mean;
         cost c{.visits = 4};
-        if (logarithm) c.transcendentals = 1;
-        if (division || adds_maximum) c.other_flops = 1;
+        if (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax)
+            c.transcendentals = 1;
+        else
+            c.other_flops = 1;
         if (k.log_sums != no_slot) c = c + cost_of_log_sum<Count>();
         if (k.loop == skeleton::stream) c.rescales = blocks_after_first<Count>(k.stream.keys);
         return c;

@@ -359,17 +359,9 @@ template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_squares(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
     return m.call_of_row(is_one_block_of_row(n) ? "sum_of_squares" : "sum_of_squares_of_long_row", x, n);
 }
-template <class T, std::size_t W, class O>
-recorded<T, 1> max_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
-    return m.call_of_row("max_of_row", x, n);
-}
-template <class T, std::size_t W, class O>
-recorded<T, 1> largest_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
-    return m.call_of_row("largest_of_row", x, n);
-}
-template <class T, std::size_t W, class O>
-recorded<T, 1> min_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
-    return m.call_of_row("min_of_row", x, n);
+template <class Fold, class T, std::size_t W, class O>
+recorded<T, 1> folded_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row(Fold::traits.function, x, n);
 }
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_powers(const writing<T, W, O>& m, const written_memory& x, const written_index& n,

@@ -87,6 +87,15 @@ struct mathematics {
     static T choose(bool condition, const T& a, const T& b) {
         return condition ? a : b;
     }
+    /// otherwise() is evaluated only where the condition is false.
+    template <class T, class F>
+    static T either(bool condition, const T& a, const F& otherwise) {
+        return condition ? a : otherwise();
+    }
+    template <class T>
+    static T minus_infinity(const T&) {
+        return -std::numeric_limits<T>::infinity();
+    }
 };
 
 template <class T>

@@ -8,7 +8,7 @@
 
 #include <heed/reference/graph_values.hpp>
 #include <heed/reference/node_elements.hpp>
-#include <heed/reference/operation_errors.hpp>
+#include <heed/reference/sizes_of_row.hpp>
 
 #include <cstddef>
 
@@ -101,13 +101,6 @@ private:
         if (!most_) return e < no_bound ? e * (1 - 1e-6) : 0;
         const double all = e * (1 + 1e-6);
         return !(all < no_bound) || ((all > 0 || y.most() < no_bound) && y.most() + all > f_.largest) ? no_bound : all;
-    }
-    /// The error of a sum of terms: `rate` times their sizes. Partial sums in some order may overflow even if the sum
-    /// is small.
-    constexpr double of_sum(double sizes, double rate, double count) const {
-        if (sizes == 0) return 0;
-        const double error = share_of(rate, sizes) + (most_ ? count * f_.underflow : 0);
-        return most_ && (sizes + error) * (1 + 1e-6) > f_.largest ? no_bound : error;
     }
     /// The error of a rounded result: it may be below the normal numbers if the exact result is just above them.
     constexpr double with_underflow(const element_size& y, double e) const {
@@ -219,7 +212,7 @@ private:
                 for (std::size_t k = 0; k < depth; ++k)
                     sum += share_of(chosen(u[at[1] + k * a.inner_step]),
                                     chosen(v[at[2] + j * col_step + k * b.inner_step]));
-                e[at[0] + j] = of_sum(sum, rate, 2 * n);
+                e[at[0] + j] = error_of_sum(f_, most_, sum, rate, 2 * n);
             }
         });
     }
@@ -243,22 +236,15 @@ private:
     constexpr void reduce(const Values& values, node_id id, const region& box, double* e) {
         const reduction what = g_[id].reduce;
         const std::size_t length = g_[g_.operand(id, 0)].dims[g_[id].axis].size;
-        const auto n = static_cast<double>(length);
-        if (what == reduction::max || what == reduction::min) return;
+        if (is_choice(what)) return;
         for_each_reduced(values, id, box, [&](std::size_t i, const element_size* x, std::size_t step) {
-            if (what == reduction::logsumexp) {
-                row_error row(f_, length);
-                for (std::size_t k = 0; k < length; ++k) row.add(x[k * step]);
-                for (std::size_t k = 0; k < length; ++k) row.add_weight(x[k * step], 0);
-                e[i] = row.of_logsumexp(size(id, i), most_);
-                return;
-            }
-            double sum = 0;
-            for (std::size_t k = 0; k < length; ++k) sum += chosen(x[k * step]);
-            const double rate = growth(n - 1 + (what == reduction::mean ? f_.quotient : 0), f_.u);
-            e[i] = of_sum(sum, rate, n);
-            if (what == reduction::mean) e[i] = e[i] / n + (most_ && sum != 0 ? f_.underflow : 0);
-            if (what == reduction::mean && most_) e[i] += function_error(f_).of_reciprocal(sum, {n, n});
+            const sizes_of_row row(f_, most_, x, length, step, size(id, i));
+            e[i] = with_description(what, [&](auto described) -> double {
+                if constexpr (described.traits.result == reduced_to::element)
+                    return 0;
+                else
+                    return described.error(row);
+            });
         });
     }
 

@@ -7,6 +7,7 @@
 #include <heed/scalar/copy.hpp>
 #include <heed/scalar/erf.hpp>
 #include <heed/scalar/exp.hpp>
+#include <heed/scalar/extremes.hpp>
 #include <heed/scalar/function_list.hpp>
 #include <heed/scalar/functions_of_text.hpp>
 #include <heed/scalar/gelu.hpp>
@@ -97,18 +98,6 @@ constexpr bool is_constant_but_for_jumps(function f) {
 }
 
 // The following functions are written once for numbers and registers, and can be recorded.
-
-/// The larger of two numbers; NaN if either is.
-template <class V>
-HEED_INLINE constexpr V larger(const V& a, const V& b) {
-    return choose(one_holds(a < b, b != b), b, a);
-}
-
-/// The smaller of two numbers; NaN if either is.
-template <class V>
-HEED_INLINE constexpr V smaller(const V& a, const V& b) {
-    return choose(one_holds(b < a, b != b), b, a);
-}
 
 /// Whether a <= b, also for types that have only < and ==.
 template <class V>

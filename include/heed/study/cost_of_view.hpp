@@ -107,10 +107,11 @@ constexpr basic_cost<Count> cost_of_node(const graph_view& g, node_id id) {
             return {.other_flops = 5 * size, .exps = size, .transcendentals = rows};
         }
         case node_kind::reduce: {
+            const row_cost one = traits_of(n.reduce).cost;
             const Count read = operand.size();
-            if (n.reduce == reduction::logsumexp)
-                return {.other_flops = 3 * read + size, .exps = read, .transcendentals = size};
-            return {.other_flops = read + (n.reduce == reduction::mean ? size : Count(0))};
+            return {.other_flops = one.flops * read + one.flops_of_row * size,
+                    .exps = one.exps * read,
+                    .transcendentals = one.functions_of_row * size};
         }
         case node_kind::inverse: {
             // divisions by pivots, comparisons that find them, and multiples of each row subtracted from all others, in

@@ -67,7 +67,8 @@ private:
 /// The operations that the definitions of functions use (scalar/function_list.hpp).
 struct written_mathematics {
     using T = written_double;
-    const char* standard;  ///< prefix of functions of the standard library
+    const char* standard;       ///< prefix of functions of the standard library
+    const char* infinity = "";  ///< its name; functions of single numbers need none
 
     T exp(const T& x) const { return call("exp", x); }
     T log(const T& x) const { return call("log", x); }
@@ -88,6 +89,11 @@ struct written_mathematics {
         return T(expression{condition.text + " ? " + a.text().inside(expression::either) + " : " + b.text().text,
                             expression::choice});
     }
+    template <class F>
+    static T either(const expression& condition, const T& a, const F& otherwise) {
+        return choose(condition, a, otherwise());
+    }
+    T minus_infinity(const T&) const { return T(expression{std::string("-") + infinity, expression::sign}); }
 
 private:
     T call(const std::string& name, const T& x) const {

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
-#include <heed/study/emit_definition.hpp>
 #include <heed/study/emit_formula.hpp>
 #include <heed/study/emit_words.hpp>
 #include <heed/study/spelling.hpp>
+#include <heed/study/written_row.hpp>
 
 #include <string>
 #include <vector>
@@ -236,13 +236,6 @@ private:
         close_loops(i, before);
     }
 
-    void loop(const std::string& name, std::size_t size, const std::string& statement) {
-        if (name.empty())
-            out_.spelled(statement);
-        else
-            out_.loop(count_loop(name, size), statement);
-    }
-
     void emit_reduce(node_id id, std::size_t before) {
         const node& n = g_[id];
         const node_id operand = g_.operand(id, 0);
@@ -251,28 +244,12 @@ private:
         const std::string j = variable(along, 0);
         indices at(n.dims.rank + 1);
         for (std::size_t a = 0; a < at.size(); ++a) at[a] = a == n.axis ? j : i[a < n.axis ? a : a - 1];
-        const std::string x = element(operand, at).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
-        const bool sums = n.reduce == reduction::sum || n.reduce == reduction::mean;
-        if (sums) {
-            out_.spelled("double sum = 0;");
-            loop(j, along.size, "sum += " + x + ';');
-            out_.spelled(to + "sum" + (n.reduce == reduction::mean ? " / " + std::to_string(along.size) : "") + ';');
-        } else {
-            emit_largest(j, along.size, x, n.reduce == reduction::min);
-            if (n.reduce == reduction::logsumexp) {
-                out_.spelled("double total = 0;");
-                loop(j, along.size,
-                     "total += largest == -" + infinity() + " ? 0 : " + standard("exp(") + x + " - largest);");
-                out_.spelled(to + "total == 0 ? largest : " + standard("log(total)") + " + largest;");
-            } else {
-                out_.spelled(to + "largest;");
-            }
-        }
+        const written_row row(out_, names_, j, along.size, element(operand, at));
+        const written_double result = with_description(n.reduce, [&](auto described) {
+            return described.definition(written_mathematics{out_.language().standard, out_.language().infinity}, row);
+        });
+        out_.spelled(stored_[id] + '[' + flat(n.dims, i) + "] = " + result.text().text + ';');
         close_loops(i, before);
-    }
-    void emit_largest(const std::string& j, std::size_t size, const std::string& x, bool smallest) {
-        out_.spelled(std::string("double largest = ") + (smallest ? "" : "-") + infinity() + ';');
-        loop(j, size, "if (" + x + (smallest ? " < " : " > ") + "largest) largest = " + x + ';');
     }
 
     void emit_normalise(node_id id, std::size_t before) {
@@ -280,17 +257,16 @@ private:
         indices i = open_loops(n.dims, n.axis);
         const indices outer = i;
         const std::string j = variable(n.dims[n.axis], n.dims.rank - 1 - n.axis);
-        const std::size_t size = n.dims[n.axis].size;
         i[n.axis] = j;
         const std::string x = element(g_.operand(id, 0), i).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
-        emit_largest(j, size, x, false);
+        const written_row row(out_, names_, j, n.dims[n.axis].size, {x});
+        row.largest();
         out_.spelled("if (largest == -" + infinity() + ") largest = 0;");
         out_.spelled("double total = 0;");
-        loop(j, size, "total += " + standard("exp(") + x + " - largest);");
-        loop(j, size,
-             n.weights == normalisation::softmax
-                 ? to + "total == 0 ? 0 : " + standard("exp(") + x + " - largest) / total;"
-                 : to + x + " - largest - (total == 0 ? 0 : " + standard("log(total));"));
+        row.loop("total += " + standard("exp(") + x + " - largest);");
+        row.loop(n.weights == normalisation::softmax
+                     ? to + "total == 0 ? 0 : " + standard("exp(") + x + " - largest) / total;"
+                     : to + x + " - largest - (total == 0 ? 0 : " + standard("log(total));"));
         close_loops(outer, before);
     }
 

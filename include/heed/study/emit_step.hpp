@@ -181,17 +181,6 @@ private:
         return leaves.parameters[leaves.leaves[n.leaf].parameter].name;
     }
 
-    static const char* plural_of(reduction r) {
-        switch (r) {
-            case reduction::sum: return "sums";
-            case reduction::mean: return "means";
-            case reduction::max: return "maxima";
-            case reduction::min: return "minima";
-            case reduction::logsumexp: return "logsumexps";
-        }
-        return "";
-    }
-
     static const char* name_of_rows(normalisation n) {
         switch (n) {
             case normalisation::softmax: return "weights";
@@ -213,7 +202,7 @@ private:
                 return a.empty() || b.empty() ? "product" : a + '_' + b;
             }
             case node_kind::normalise: return name_of_rows(graph[core].weights);
-            case node_kind::reduce: return plural_of(graph[core].reduce);
+            case node_kind::reduce: return traits_of(graph[core].reduce).plural;
             case node_kind::inverse: return "inverse";
             default: return "values";
         }

@@ -4,8 +4,10 @@
 
 #include <heed/kernel/row_folds.hpp>
 #include <heed/machine/writing.hpp>
+#include <heed/scalar/reduction.hpp>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace heed::detail {
@@ -16,7 +18,7 @@ std::vector<recording::routine> row_functions() {
     using machine = writing<T, Widest>;
     using number = typename machine::number;
     std::vector<recording::routine> list;
-    const auto add = [&](const char* name, const char* about, bool takes_shift, const auto& fold) {
+    const auto add = [&](const char* name, const std::string& about, bool takes_shift, const auto& fold) {
         recording::routine& r = list.emplace_back();
         r.name = name;
         r.about = about;
@@ -52,19 +54,16 @@ std::vector<recording::routine> row_functions() {
     add_long("sum_of_long_row", "sum_of_row", false);
     add_long("sum_of_powers_of_long_row", "sum_of_powers", true);
     add_long("sum_of_squares_of_long_row", "sum_of_squares", false);
-    add("max_of_row", "the largest of n numbers, in eight lanes that are combined in pairs", false,
-        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
-            return max_of_row<machine, written_memory, written_index>(m, x, n);
-        });
-    add("largest_of_row",
-        "the largest of n numbers, any of them where one is NaN, in eight lanes that are combined in pairs", false,
-        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
-            return largest_of_row<machine, written_memory, written_index>(m, x, n);
-        });
-    add("min_of_row", "the smallest of n numbers, in eight lanes that are combined in pairs", false,
-        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
-            return min_of_row<machine, written_memory, written_index>(m, x, n);
-        });
+    const auto add_fold = [&]<class Fold>(Fold) {
+        add(Fold::traits.function, std::string(Fold::traits.about) + ", in eight lanes that are combined in pairs",
+            false, [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+                return folded_row<Fold, machine, written_memory, written_index>(m, x, n);
+            });
+    };
+    for_each_reduction([&]<class Described>(Described) {
+        if constexpr (requires { typename Described::folds; })
+            [&]<class... Fold>(fold_list<Fold...>) { (add_fold(Fold()), ...); }(typename Described::folds());
+    });
     return list;
 }
 

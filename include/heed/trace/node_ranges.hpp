@@ -72,7 +72,7 @@ public:
         else if constexpr (n.kind == node_kind::lookup || n.kind == node_kind::concat)
             return range_of_tensors<read>(
                 std::make_index_sequence < n.kind == node_kind::lookup ? 1 : n.operand_count > {});
-        else if constexpr (n.kind == node_kind::reduce && (n.reduce == reduction::max || n.reduce == reduction::min))
+        else if constexpr (n.kind == node_kind::reduce && is_choice(n.reduce))
             return range_of_node<g.operand(read, 0)>();
         else if constexpr (n.kind == node_kind::elementwise && n.operand_count == 1)
             return range_of(n.apply, range_of_node<g.operand(read, 0)>());

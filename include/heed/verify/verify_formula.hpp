@@ -48,7 +48,7 @@ template <std::size_t Capacity>
 constexpr bool is_rational(const graph<Capacity>& g) {
     for (const node& n : g.nodes) {
         if (n.kind == node_kind::normalise) return false;
-        if (n.kind == node_kind::reduce && n.reduce == reduction::logsumexp) return false;
+        if (n.kind == node_kind::reduce && !traits_of(n.reduce).cost.is_rational()) return false;
         if (n.kind == node_kind::elementwise && traits_of(n.apply).transcendentals > 0) return false;
     }
     return true;

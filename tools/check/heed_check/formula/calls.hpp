@@ -147,12 +147,14 @@ inline constexpr named_function named_functions[] = {
     {.name = "mm", .form = call_form::product},
     {.name = "bmm", .form = call_form::product},
     {.name = "einsum", .form = call_form::einsum},
-    {.name = "min", .form = call_form::reduction_or_binary, .apply = function::min, .reduce = reduction::min},
-    {.name = "max", .form = call_form::reduction_or_binary, .apply = function::max, .reduce = reduction::max},
-    {.name = "sum", .form = call_form::reduction, .reduce = reduction::sum},
-    {.name = "mean", .form = call_form::reduction, .reduce = reduction::mean},
-    {.name = "logsumexp", .form = call_form::reduction, .reduce = reduction::logsumexp},
-    {.name = "var", .form = call_form::variance},
+#define HEED_CALLED(f) \
+    {.name = #f, .form = call_form::reduction_or_binary, .apply = function::f, .reduce = reduction::f},
+    HEED_EXTREMES(HEED_CALLED)
+#undef HEED_CALLED
+#define HEED_CALLED(f) {.name = #f, .form = call_form::reduction, .reduce = reduction::f},
+        HEED_SUMS(HEED_CALLED)
+#undef HEED_CALLED
+            {.name = "var", .form = call_form::variance},
     {.name = "std", .form = call_form::deviation},
     {.name = "argmax", .form = call_form::argmax},
     {.name = "argmin", .form = call_form::argmin},
