@@ -250,8 +250,8 @@ TEST(functions, have_different_names) {
 }
 
 constexpr bool operands_are_counted() {
-    constexpr int first_binary = static_cast<int>(function::add);
-    for (int i = 0; i <= static_cast<int>(function::max); ++i)
+    constexpr int first_binary = static_cast<int>(heed::detail::first_of_two);
+    for (int i = 0; i <= static_cast<int>(function::where); ++i)
         if (heed::detail::traits_of(static_cast<function>(i)).operands != (i < first_binary ? 1 : 2)) return false;
     return true;
 }

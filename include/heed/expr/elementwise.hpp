@@ -64,8 +64,7 @@ template <function F, class A, class B>
 constexpr auto make_elementwise(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
         return broken{};
-    } else if constexpr (F != function::where && F != function::keep &&
-                         (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>)) {
+    } else if constexpr (!is_mask(F) && (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>)) {
         constexpr bool left = is_scalar_beside_integers<A, B>;
         using Integers = std::conditional_t<left, A, B>;
         using Scalar = std::conditional_t<left, B, A>;
@@ -78,8 +77,7 @@ constexpr auto make_elementwise(A&& a, B&& b) {
             return make_elementwise<F>(as_integer_of<B, A>(), std::forward<B>(b));
         }
     } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
-        constexpr bool is_mask = F == function::where || F == function::keep;
-        (void)sizeof(std::conditional_t<is_mask, law::mask_beside<law_shape_t<A>, law_shape_t<B>>,
+        (void)sizeof(std::conditional_t<is_mask(F), law::mask_beside<law_shape_t<A>, law_shape_t<B>>,
                                         law::elementwise<law_shape_t<A>, law_shape_t<B>>>);
         return broken{};
     } else if constexpr (!index_operands_fit<operand_t<A>, operand_t<B>>()) {

@@ -129,10 +129,8 @@ inline constexpr bool is_arithmetic<op::product> = true;
 template <reduction R, std::size_t Axis>
 inline constexpr bool is_arithmetic<op::reduce<R, Axis>> = !is_choice(R);
 template <function F>
-inline constexpr bool is_arithmetic<op::elementwise<F>> =
-    F == function::add || F == function::subtract || F == function::multiply || F == function::divide ||
-    F == function::quotient || F == function::remainder || F == function::negate || F == function::abs ||
-    F == function::pow;
+inline constexpr bool is_arithmetic<op::elementwise<F>> = kind_of(F) == function_kind::whole ||
+                                                          kind_of(F) == function_kind::number;
 
 /// The same for these operands: min and max choose one of two elements of one type, and compute with two types.
 template <class Operation, class... F>

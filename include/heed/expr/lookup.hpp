@@ -149,22 +149,12 @@ private:
 template <class F>
 inline constexpr bool is_whole_index = std::integral<typename F::value_type> || is_whole_exact<F>;
 
-/// Functions whose values are whole: conditions always, sums and their like of what is.
-constexpr bool is_condition(function f) {
-    return f == function::equal || f == function::less || f == function::less_equal || f == function::is_zero ||
-           f == function::both || f == function::either;
-}
-constexpr bool keeps_whole(function f) {
-    return f == function::add || f == function::subtract || f == function::multiply || f == function::negate ||
-           f == function::abs || f == function::min || f == function::max;
-}
-
 /// Whether the elements are whole numbers that say where something is: integers, and of other types what argmax gives.
 template <class F>
 inline constexpr bool are_places = is_whole_index<F> || is_whole_length<F>;
 template <function F, class... A>
 inline constexpr bool are_places<formula_of<op::elementwise<F>, A...>> =
-    is_condition(F) || std::integral<value_of<formula_of<op::elementwise<F>, A...>>> ||
+    is_truth(F) || std::integral<value_of<formula_of<op::elementwise<F>, A...>>> ||
     (keeps_whole(F) && (are_places<A> && ...));
 template <reduction R, std::size_t Axis, class A>
 inline constexpr bool are_places<formula_of<op::reduce<R, Axis>, A>> = std::integral<value_of<A>> ||

@@ -15,23 +15,7 @@
 
 namespace heed::detail {
 
-/// The precedence of an operator: || is 1, a name or a call is 7.
-constexpr int tightness_of(function f) {
-    switch (f) {
-        case function::either: return 1;
-        case function::both: return 2;
-        case function::equal: return 3;
-        case function::less:
-        case function::less_equal: return 4;
-        case function::add:
-        case function::subtract: return 5;
-        case function::divide:
-        case function::quotient:
-        case function::remainder: return 6;
-        default: return 7;
-    }
-}
-
+/// Precedences of operators (function_traits::tightness).
 inline constexpr int tightness_of_sum = 5, tightness_of_product = 6, tightness_of_word = 7;
 
 /// A number as a factor, in parentheses if it is a product of lengths.
@@ -265,8 +249,8 @@ private:
             write_list(3, depth, [&](std::size_t k) { return choice.operand(k); });
         } else if (f == function::multiply && has_number(id)) {
             write_infix(id, "*", tightness_of_product, depth, around);
-        } else if (g_[id].operand_count == 2 && tightness_of(f) < tightness_of_word) {
-            write_infix(id, traits_of(f).name, tightness_of(f), depth, around);
+        } else if (g_[id].operand_count == 2 && traits_of(f).tightness < tightness_of_word) {
+            write_infix(id, traits_of(f).name, traits_of(f).tightness, depth, around);
         } else if (f == function::negate || f == function::is_zero) {
             out_.add(f == function::negate ? '-' : '!');
             write_operand(g_.operand(id, 0), depth, tightness_of_word);

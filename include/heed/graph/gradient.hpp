@@ -131,10 +131,21 @@ private:
         constexpr explicit builder(differentiation& to) : to_(to) {}
         constexpr node_id apply(function f, node_id a) { return to_.apply(f, a); }
         constexpr node_id apply(function f, node_id a, node_id b) { return to_.apply(f, a, b); }
+        /// In the shape of a node, to which a and b are broadcast.
+        constexpr node_id apply_like(node_id shaped, function f, node_id a, node_id b) {
+            return to_.out_.g.add(node_of::elementwise(f, to_.dims(shaped)), a, b);
+        }
         constexpr node_id times(node_id a, node_id b) { return to_.times(a, b); }
         constexpr node_id minus(node_id a) { return to_.apply(function::negate, a); }
         constexpr node_id one_minus(node_id a) { return to_.apply(function::add, minus(a), to_.exact(1, 1)); }
         constexpr node_id half(node_id a) { return to_.times(a, to_.exact(1, 2)); }
+        /// Exact scalars stay exact; negative numbers have whole powers only.
+        constexpr node_id one_less(node_id a) {
+            const surd x = to_.out_.g[a].value;
+            if (to_.out_.g[a].kind == node_kind::constant && x.radicand == 1)
+                return to_.exact(x.numerator - x.denominator, x.denominator);
+            return to_.apply(function::subtract, a, to_.exact(1, 1));
+        }
         constexpr node_id no_derivative() {
             fail("heed: internal: a function without a derivative");
             return no_node;
@@ -165,62 +176,11 @@ private:
     }
 
     constexpr void pass_on_binary(node_id y, node_id d, node_id a, node_id b) {
-        const auto minus = [&](node_id x) { return apply(function::negate, x); };
-        switch (out_.g[y].apply) {
-            case function::add:
-                add_repeated(a, d);
-                add_repeated(b, d);
-                return;
-            case function::subtract:
-                add_repeated(a, d);
-                if (dependent_[b]) add_repeated(b, minus(d));
-                return;
-            case function::multiply:
-                if (dependent_[a]) add_repeated(a, times(d, b));
-                if (dependent_[b]) add_repeated(b, times(d, a));
-                return;
-            case function::divide:
-                if (dependent_[a]) add_repeated(a, apply(function::divide, d, b));
-                if (dependent_[b]) add_repeated(b, minus(apply(function::divide, times(d, y), b)));
-                return;
-            case function::pow: return pass_on_pow(y, d, a, b);
-            case function::where:
-            case function::keep:
-                if (dependent_[a]) add_repeated(a, times(d, apply(function::jump, apply(function::is_zero, a))));
-                return add_repeated(b, times(d, apply(function::is_zero, apply(function::is_zero, a))));
-            case function::min: return pass_on_choice(y, d, a, b, true);
-            case function::max: return pass_on_choice(y, d, a, b, false);
-            default:
-                if (!is_constant_but_for_jumps(out_.g[y].apply))
-                    fail("heed: internal: a function without a derivative");
-                add_repeated(a, times(d, apply(function::jump, y)));
-                return add_repeated(b, times(d, apply(function::jump, y)));
-        }
-    }
-
-    /// d(a^b) = b a^(b-1) da + log(a) a^b db
-    constexpr void pass_on_pow(node_id y, node_id d, node_id a, node_id b) {
-        if (dependent_[a]) {
-            const node_id exponent = one_less(b);
-            const node power = node_of::elementwise(function::pow, dims(y));
-            add_repeated(a, times(times(d, b), out_.g.add(power, a, exponent)));
-        }
-        if (dependent_[b]) add_repeated(b, times(times(d, y), apply(function::log, a)));
-    }
-
-    /// Exact scalars stay exact; negative numbers have whole powers only.
-    constexpr node_id one_less(node_id a) {
-        const surd x = out_.g[a].value;
-        if (out_.g[a].kind == node_kind::constant && x.radicand == 1)
-            return exact(x.numerator - x.denominator, x.denominator);
-        return apply(function::subtract, a, exact(1, 1));
-    }
-
-    /// min follows a where a <= b, max follows a where b <= a.
-    constexpr void pass_on_choice(node_id y, node_id d, node_id a, node_id b, bool smaller) {
-        const node compare = node_of::elementwise(function::less_equal, dims(y));
-        if (dependent_[a]) add_repeated(a, times(d, smaller ? out_.g.add(compare, a, b) : out_.g.add(compare, b, a)));
-        if (dependent_[b]) add_repeated(b, times(d, smaller ? out_.g.add(compare, b, a) : out_.g.add(compare, a, b)));
+        builder n(*this);
+        with_description_of_two(out_.g[y].apply, [&](auto f) {
+            if (dependent_[a]) add_repeated(a, f.adjoint_of_first(n, d, a, b, y));
+            if (dependent_[b]) add_repeated(b, f.adjoint_of_second(n, d, a, b, y));
+        });
     }
 
     /// C = A B: dA = dC B^T, dB = A^T dC

@@ -7,11 +7,7 @@
 namespace heed::detail {
 
 /// 1 or 0.
-constexpr bool is_condition(const node& n) {
-    return n.kind == node_kind::elementwise &&
-           (n.apply == function::equal || n.apply == function::less || n.apply == function::less_equal ||
-            n.apply == function::is_zero || n.apply == function::both || n.apply == function::either);
-}
+constexpr bool is_condition(const node& n) { return n.kind == node_kind::elementwise && is_truth(n.apply); }
 
 /// Indices, exact scalars and conditions; sums of those, and their products with a condition.
 template <std::size_t Capacity>

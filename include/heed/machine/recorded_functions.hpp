@@ -97,15 +97,7 @@ V applied(function f, const V& x) {
 /// The same for two operands.
 template <class V>
 V applied(function f, const V& a, const V& b) {
-    switch (f) {
-#define HEED_APPLIED(name) \
-    case function::name: return apply<function::name>(a, b);
-        HEED_FUNCTIONS_OF_TWO(HEED_APPLIED)
-#undef HEED_APPLIED
-        default: break;
-    }
-    fail("heed: internal: not a function of two operands");
-    return a;  // never: fail does not return
+    return with_description_of_two(f, [&]<function F>(described<F>) { return apply<F>(a, b); });
 }
 
 namespace recording {

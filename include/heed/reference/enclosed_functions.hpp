@@ -81,6 +81,35 @@ struct enclosing {
     static constexpr E common(const E& a, const E& b) {
         return intersection(a, b);
     }
+    template <class E>
+    static constexpr E smaller(const E& a, const E& b) {
+        return min(a, b);
+    }
+    template <class E>
+    static constexpr E larger(const E& a, const E& b) {
+        return max(a, b);
+    }
+    template <class E>
+    static constexpr E power(const E& a, const E& b) {
+        return pow(a, b);
+    }
+    template <class E>
+    static constexpr E minus_infinity(const E&) {
+        return lower_of(whole_line<E>());
+    }
+    /// x where the condition certainly holds, `elsewhere` where it certainly does not, else both.
+    template <class E>
+    static constexpr E kept_where(const E& condition, const E& x, const E& elsewhere) {
+        if (!contains_zero(condition)) return x;
+        return is_point(condition) ? elsewhere : hull(elsewhere, x);
+    }
+    /// For indices: known whole numbers up to 2^52. For other arguments nothing is known of the result.
+    template <class E, class F>
+    static constexpr E of_whole_numbers(const E& a, const E& b, const F& f) {
+        const auto x = whole_number_of(a), y = whole_number_of(b);
+        if (!x || !y || *y == 0) return whole_line<E>();
+        return enclose_ratio<E>(f(*x, *y), 1);
+    }
     /// f over x for a monotone f, which is called with points.
     template <class E, class F>
     static constexpr E increasing(const E& x, const F& f) {

@@ -84,6 +84,19 @@ struct mathematics {
         return a != a || b < a ? a : b;
     }
     template <class T>
+    static T power(const T& a, const T& b) {
+        using std::pow;
+        return T(pow(a, b));
+    }
+    template <class T>
+    static T whole_quotient(const T& a, const T& b) {
+        return T(static_cast<long long>(a) / static_cast<long long>(b));
+    }
+    template <class T>
+    static T whole_remainder(const T& a, const T& b) {
+        return T(static_cast<long long>(a) % static_cast<long long>(b));
+    }
+    template <class T>
     static T choose(bool condition, const T& a, const T& b) {
         return condition ? a : b;
     }
@@ -105,24 +118,11 @@ requires(!enclosure<T>) T evaluate_function(function f, const T& a) {
 
 template <class T>
 requires(!enclosure<T>) T evaluate_function(function f, const T& a, const T& b) {
-    using std::pow;
     switch (f) {
-        case function::add: return a + b;
-        case function::subtract: return a - b;
-        case function::multiply: return a * b;
-        case function::divide: return a / b;
-        case function::pow: return pow(a, b);
-        case function::min: return a != a || a < b ? a : b;
-        case function::max: return a != a || b < a ? a : b;
-        case function::less: return T(a < b ? 1 : 0);
-        case function::less_equal: return T(a <= b ? 1 : 0);
-        case function::equal: return T(a == b ? 1 : 0);
-        case function::both: return T(a != 0 && b != 0 ? 1 : 0);
-        case function::either: return T(a != 0 || b != 0 ? 1 : 0);
-        case function::quotient: return T(b == 0 ? 0 : static_cast<long long>(a) / static_cast<long long>(b));
-        case function::remainder: return T(b == 0 ? 0 : static_cast<long long>(a) % static_cast<long long>(b));
-        case function::where: return a != 0 ? b : T(-std::numeric_limits<T>::infinity());
-        case function::keep: return a != 0 ? b : T(0);
+#define HEED_DEFINED(name) \
+    case function::name: return described<function::name>::definition(mathematics(), a, b);
+        HEED_FUNCTIONS_OF_TWO(HEED_DEFINED)
+#undef HEED_DEFINED
         default: break;
     }
     fail("heed: internal: not a function of two operands");

@@ -64,17 +64,39 @@ public:
     constexpr explicit function_error(const float_format& f) : f_(f) {}
     explicit function_error(float_format&&) = delete;  // it keeps the address
 
-    /// a and y are the sizes of the first operand and of the result. pow has a function of its own, of_power.
+    /// For one operand: a and y are the sizes of the operand and of the result.
     constexpr double of(function f, double a, double y) const {
+        return is_choice(f) || jumps(f) ? 0 : of_one_operand(f, a, y);
+    }
+    /// For two operands, b the second one, y the size of the result.
+    constexpr double of(function f, const element_size& b, double y) const {
         switch (f) {
-            case function::add:
-            case function::subtract:
-            case function::multiply: return units(1, y);
-            case function::divide: return units(f_.quotient, y);
-            default: break;
+#define HEED_ERROR(name) \
+    case function::name: return described<function::name>::error(*this, b, y);
+            HEED_FUNCTIONS_OF_TWO(HEED_ERROR)
+#undef HEED_ERROR
+            default: return no_bound;
         }
-        if (is_choice(f) || jumps(f)) return 0;
-        return traits_of(f).operands == 1 ? of_one_operand(f, a, y) : no_bound;
+    }
+    /// Products with a power of 2 are exact, and so are quotients by one.
+    constexpr bool is_shift(function f, const element_size& a, const element_size& b) const {
+        switch (f) {
+#define HEED_SHIFT(name) \
+    case function::name: return described<function::name>::is_shift(*this, a, b);
+            HEED_FUNCTIONS_OF_TWO(HEED_SHIFT)
+#undef HEED_SHIFT
+            default: return false;
+        }
+    }
+    /// What the steps of a function of two operands add if they are outside of the normal numbers.
+    constexpr double of_steps(function f, const element_size& a, const element_size& b, const element_size& y) const {
+        switch (f) {
+#define HEED_STEPS(name) \
+    case function::name: return described<function::name>::error_of_steps(*this, a, b, y);
+            HEED_FUNCTIONS_OF_TWO(HEED_STEPS)
+#undef HEED_STEPS
+            default: return 0;
+        }
     }
 
     /// exponent: the second operand of pow, y: the size of the result
@@ -114,14 +136,15 @@ public:
     constexpr double sigmoid_units() const { return (f_.tanh + 3) / 2; }
 
     /// Functions whose values are 0, 1 or whole numbers: they are exact unless they jump.
-    static constexpr bool jumps(function f) {
-        return traits_of(f).rounding == rounding_of::jumps || is_constant_but_for_jumps(f);
-    }
+    static constexpr bool jumps(function f) { return traits_of(f).rounding == rounding_of::jumps; }
     static constexpr bool has_steps(function f) { return traits_of(f).rounding == rounding_of::each_step; }
     /// Sums and the like of whole numbers are exact up to 2^digits.
     static constexpr bool keeps_whole(function f) {
-        const bool adds = f == function::add || f == function::subtract || f == function::multiply;
-        return adds || is_choice(f) || jumps(f);
+        return kind_of(f) == function_kind::whole || is_choice(f) || jumps(f);
+    }
+    static constexpr bool is_power_of_two(const element_size& x) {
+        const double size = x.most();
+        return x.is_point() && size >= 0x1p-60 && size <= 0x1p60 && split_binary(size).mantissa == 1;
     }
 
 private:

@@ -173,27 +173,20 @@ private:
         const element_size *const u = sizes_of(a.node), *const v = sizes_of(b.node), *const y = sizes_of(id);
         const std::size_t step_a = step_in_row(a.where, box), step_b = step_in_row(b.where, box);
         const function_error errors(f_);
-        const bool chooses = n.apply == function::where || n.apply == function::keep;
-        const bool divides = n.apply == function::divide, is_power = n.apply == function::pow;
+        const bool has_two = n.operand_count == 2;
+        if (traits_of(n.apply).rounding == rounding_of::selects) return;
         for_each_row(box, places, [&](const std::size_t* at, std::size_t count) {
-            for (std::size_t j = 0; j < count && !chooses; ++j) {
+            for (std::size_t j = 0; j < count; ++j) {
                 const element_size &left = u[at[1] + j * step_a], &right = v[at[2] + j * step_b],
                                    &result = y[at[0] + j];
-                double raw = is_power ? errors.of_power(right, chosen(result))
-                                      : errors.of(n.apply, chosen(left), chosen(result));
-                const bool shift = is_shift(n.apply, n.operand_count, right) || is_shift(n.apply, 0, left);
+                double raw = has_two ? errors.of(n.apply, right, chosen(result))
+                                     : errors.of(n.apply, chosen(left), chosen(result));
+                const bool shift = has_two && errors.is_shift(n.apply, left, right);
                 if (raw != 0) raw = with_underflow(result, shift ? 0 : raw);
-                if (most_ && divides) raw += errors.of_reciprocal(left.most(), right);
-                if (most_ && is_power) raw += errors.of_power_steps(right, result);
+                if (most_ && has_two) raw += errors.of_steps(n.apply, left, right, result);
                 e[at[0] + j] = raw;
             }
         });
-    }
-    /// Products with a power of 2 are exact, and so are quotients by one (the second operand).
-    static constexpr bool is_shift(function f, std::size_t divisor, const element_size& x) {
-        const bool scales = f == function::multiply || (f == function::divide && divisor == 2);
-        const double size = x.most();
-        return scales && x.is_point() && size >= 0x1p-60 && size <= 0x1p60 && split_binary(size).mantissa == 1;
     }
 
     template <class Values>

@@ -222,7 +222,7 @@ constexpr bool compares_as_read() {
         return false;
     } else if constexpr (t.f == function::is_zero) {
         return lost_of_term<Plan, K, t.operands[0], T, Cursors>() == numbers_lost::digits;
-    } else if constexpr (t.f != function::less && t.f != function::less_equal && t.f != function::equal) {
+    } else if constexpr (!is_comparison(t.f)) {
         return false;
     } else {
         using A = decltype(as_read<Plan, K, t.operands[0], T>(std::declval<const Cursors&>(), 0, 0));

@@ -10,7 +10,7 @@ namespace heed::detail {
 /// example const tensor Y = abs(A);
 template <>
 struct described<function::abs> {
-    static constexpr function_traits traits{"abs", 1, 1, 0, rounding_of::never};
+    static constexpr function_traits traits{"abs", 1, 1, 0, rounding_of::never, function_kind::whole};
     static constexpr emitted_function emitted{.name = "absolute"};
 
     template <class V>

@@ -9,7 +9,7 @@ namespace heed::detail {
 /// x
 template <>
 struct described<function::copy> {
-    static constexpr function_traits traits{"copy", 1, 0, 0, rounding_of::never};
+    static constexpr function_traits traits{"copy", 1, 0, 0, rounding_of::never, function_kind::choice};
     static constexpr emitted_function emitted{};
 
     template <class V>
@@ -33,7 +33,7 @@ struct described<function::copy> {
 /// -x
 template <>
 struct described<function::negate> {
-    static constexpr function_traits traits{"negate", 1, 1, 0, rounding_of::never};
+    static constexpr function_traits traits{"negate", 1, 1, 0, rounding_of::never, function_kind::whole};
     static constexpr emitted_function emitted{};
 
     template <class V>
@@ -57,7 +57,7 @@ struct described<function::negate> {
 /// 1 if x is 0, else 0
 template <>
 struct described<function::is_zero> : jumping_description {
-    static constexpr function_traits traits{"!", 1, 1, 0, rounding_of::jumps};
+    static constexpr function_traits traits{"!", 1, 1, 0, rounding_of::jumps, function_kind::truth};
     static constexpr emitted_function emitted{};
 
     template <class V>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The list of elementwise functions. Functions of one operand are listed here and described in headers of their own:
-// each function in the list has a value, a definition, an enclosure, a derivative, an error and its names everywhere.
+// The list of elementwise functions. They are listed here and described in headers of their own: each function in the
+// list has a value, a definition, an enclosure, a derivative, an error and its names everywhere.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -28,42 +28,40 @@
     HEED_SLOPES(F)             \
     HEED_FUNCTIONS_OF_TEXT(F)
 
-/// All functions of two operands.
+/// All functions of two operands. Those of masks come first: clang counts a step for each case that is passed over.
 #define HEED_FUNCTIONS_OF_TWO(F) \
-    F(add)                       \
-    F(subtract)                  \
-    F(multiply)                  \
-    F(divide)                    \
-    F(pow) F(min) F(max) F(less) F(less_equal) F(equal) F(both) F(either) F(quotient) F(remainder) F(where) F(keep)
+    F(less_equal)                \
+    F(less)                      \
+    F(keep)                      \
+    F(both)                      \
+    F(either) F(equal) F(subtract) F(add) F(multiply) F(quotient) F(remainder) F(min) F(max) F(divide) F(pow) F(where)
 
 namespace heed::detail {
 
 enum class function : unsigned char {
 #define HEED_ENUMERATOR(name) name,
-    HEED_FUNCTIONS(HEED_ENUMERATOR)
+    HEED_FUNCTIONS(HEED_ENUMERATOR) HEED_FUNCTIONS_OF_TWO(HEED_ENUMERATOR)
 #undef HEED_ENUMERATOR
-        add,
-    subtract,
-    multiply,
-    divide,
-    pow,
-    min,
-    max,
-    less,        ///< 1 where a < b, else 0
-    less_equal,  ///< 1 where a <= b, else 0
-    equal,       ///< 1 where a == b, else 0
-    both,        ///< 1 where neither is 0, else 0
-    either,      ///< 1 where one is not 0, else 0
-    quotient,    ///< of whole numbers, cut off towards 0; by 0 it is 0
-    remainder,   ///< of whole numbers, with the sign of the first; by 0 it is 0
-    where,       ///< b where a is not 0, else minus infinity
-    keep,        ///< b where a is not 0, else 0
+};
+/// The functions before this one have one operand.
+inline constexpr function first_of_two = function::less_equal;
+
+/// What the values of a function are.
+enum class function_kind : unsigned char {
+    real,        ///< real numbers
+    number,      ///< as C++ computes them with the operands promoted: a / b, pow(a, b)
+    whole,       ///< the same, and whole numbers for whole numbers: a + b, -a
+    choice,      ///< an operand
+    comparison,  ///< 1 where numbers compare so, else 0
+    truth,       ///< 1 or 0, of operands that are asked whether they are 0
+    mask,        ///< the second operand where the first is not 0, else the same number everywhere
 };
 
 /// How a function rounds in a floating-point format.
 enum class rounding_of : unsigned char {
-    never,      ///< exact; whole numbers stay whole
+    never,      ///< exact
     jumps,      ///< 0, 1 or a whole number: exact unless an operand's error makes it jump
+    selects,    ///< exact: an operand, or the same number everywhere
     once,       ///< its relative error is that of one operation
     each_step,  ///< several operations, each of which rounds: signs may change
 };
@@ -75,6 +73,8 @@ struct function_traits {
     int flops;            ///< additions, multiplications, divisions, comparisons
     int transcendentals;  ///< calls of exp, log, tanh, erf, sqrt
     rounding_of rounding = rounding_of::once;
+    function_kind kind = function_kind::real;
+    int tightness = 7;  ///< the precedence of an operator: || is 1, a name or a call is 7
 };
 
 /// How a function appears in emitted files.
@@ -85,7 +85,7 @@ struct emitted_function {
     bool is_recorded = true;  ///< its text is recorded from its value; otherwise emitted files have a text of their own
 };
 
-/// All that is known of a function of one operand, a specialisation for each:
+/// All that is known of a function, a specialisation for each. Of one operand:
 ///
 ///   traits, emitted
 ///   value(x)          of a number, of each lane of a register, or written down (machine/recorded.hpp); left out where
@@ -96,8 +96,48 @@ struct emitted_function {
 ///   adjoint(b, d, x, y)  d f'(x) as a node that b adds to a graph, for y = f(x): from y where that is cheaper
 ///   error(m, a, y)    how far a format of floating-point numbers may be off, a and y the sizes of x and f(x); left out
 ///                     where rounding is `never` or `jumps`
+///
+/// Of two operands a and b, traits and
+///
+///   value(a, b), definition(m, a, b), enclosure(m, a, b)   the same
+///   adjoint_of_first(n, d, a, b, y), adjoint_of_second     d dy/da and d dy/db as nodes that n adds to a graph
+///   range(a, b)       of intervals of whole numbers (scalar/index_range.hpp); everything, if left out
+///   error(m, b, y)    the relative error times y, for a format; 0 if left out. b is bounded, y a size
+///   is_shift(m, a, b)           whether it only changes the exponent of a bounded operand
+///   error_of_steps(m, a, b, y)  what steps outside of the normal numbers add
 template <function F>
 struct described;
+
+/// What a function of two operands may leave out.
+struct description_of_two {
+    template <class R>
+    HEED_INLINE static constexpr R range(const R&, const R&) {
+        return {};
+    }
+    template <class M, class Size>
+    static constexpr double error(const M&, const Size&, double) {
+        return 0;
+    }
+    template <class M, class Size>
+    static constexpr bool is_shift(const M&, const Size&, const Size&) {
+        return false;
+    }
+    template <class M, class Size>
+    static constexpr double error_of_steps(const M&, const Size&, const Size&, const Size&) {
+        return 0;
+    }
+};
+/// For piecewise constant functions of two operands.
+struct jumping_description_of_two : description_of_two {
+    template <class B, class Node>
+    static constexpr Node adjoint_of_first(B& b, Node d, Node, Node, Node y) {
+        return b.times(d, b.apply(function::jump, y));
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint_of_second(B& b, Node d, Node, Node, Node y) {
+        return b.times(d, b.apply(function::jump, y));
+    }
+};
 
 /// For piecewise constant functions.
 struct jumping_description {

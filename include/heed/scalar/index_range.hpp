@@ -91,9 +91,13 @@ constexpr index_range<T> size_of(const index_range<T>& a) {
     return index_range<T>::from(a.has_zero() ? 0 : a.low > 0 ? a.low : -a.high, largest);
 }
 
-/// The functions before `add` have one operand. This comparison costs clang one step, not one for each function.
-constexpr bool is_of_one_operand(function f) { return f < function::add; }
-static_assert(traits_of(function::silu_slope).operands == 1 && traits_of(function::add).operands == 2);
+template <class T>
+HEED_INLINE constexpr bool are_known(const index_range<T>& a, const index_range<T>& b) {
+    return a.known() && b.known();
+}
+
+/// This comparison costs clang one step, not one for each function.
+constexpr bool is_of_one_operand(function f) { return f < first_of_two; }
 
 /// Inlined, because run knows the function at compile time, so that its loops have no switch.
 template <class T>
@@ -106,28 +110,16 @@ HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& 
     return {};
 }
 
-/// Frequent functions come first, because clang counts a step for each case that is passed over. Comparisons need not
-/// check for unknown operands, because the range of an unknown one contains everything.
+/// Comparisons need not check for unknown operands, because the range of an unknown one contains everything.
 template <class T>
 HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a, const index_range<T>& b) {
-    using range = index_range<T>;
-    if (f == function::less_equal) return range::truth(a.high <= b.low, a.low > b.high);
-    if (f == function::less) return range::truth(a.high < b.low, a.low >= b.high);
-    if (f == function::keep && !a.has_zero()) return b;
-    if (f == function::both) return range::truth(!a.has_zero() && !b.has_zero(), a.is_zero() || b.is_zero());
-    if (f == function::either) return range::truth(!a.has_zero() || !b.has_zero(), a.is_zero() && b.is_zero());
-    if (f == function::equal)
-        return range::truth(a.low == a.high && b.low == b.high && a.low == b.low, a.high < b.low || b.high < a.low);
-    if (!a.known() || !b.known()) return {};
-    if (f == function::keep) return {smaller(b.low, 0LL), larger(b.high, 0LL)};
-    if (f == function::subtract) return range::from(a.low - b.high, a.high - b.low);
-    if (f == function::add) return range::from(a.low + b.low, a.high + b.high);
-    if (f == function::multiply) return product_of(a, b);
-    if (f == function::quotient) return quotient_of(a, b);
-    if (f == function::remainder) return remainder_of(a, b);
-    if (f == function::min) return {smaller(a.low, b.low), smaller(a.high, b.high)};
-    if (f == function::max) return {larger(a.low, b.low), larger(a.high, b.high)};
-    return {};
+    switch (f) {
+#define HEED_RANGE(name) \
+    case function::name: return described<function::name>::range(a, b);
+        HEED_FUNCTIONS_OF_TWO(HEED_RANGE)
+#undef HEED_RANGE
+        default: return {};
+    }
 }
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/meta/raise.hpp>
 #include <heed/scalar/exp.hpp>
+#include <heed/scalar/function_list.hpp>
 #include <heed/scalar/log.hpp>
 
 #include <concepts>
@@ -96,5 +97,41 @@ constexpr T pow(T x, T y) {
     }
     return static_cast<T>(power);
 }
+
+/// d(a^b) = b a^(b-1) da + log(a) a^b db
+template <>
+struct described<function::pow> : description_of_two {
+    static constexpr function_traits traits{"pow", 2, 0, 2, rounding_of::once, function_kind::number};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+        return pow(a, b);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& a, const T& b) {
+        return m.power(a, b);
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M& m, const E& a, const E& b) {
+        return m.power(a, b);
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint_of_first(B& n, Node d, Node a, Node b, Node y) {
+        const Node exponent = n.one_less(b);
+        return n.times(n.times(d, b), n.apply_like(y, function::pow, a, exponent));
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint_of_second(B& n, Node d, Node a, Node, Node y) {
+        return n.times(n.times(d, y), n.apply(function::log, a));
+    }
+    template <class M, class Size>
+    static constexpr double error(const M& m, const Size& b, double y) {
+        return m.of_power(b, y);
+    }
+    template <class M, class Size>
+    static constexpr double error_of_steps(const M& m, const Size&, const Size& b, const Size& y) {
+        return m.of_power_steps(b, y);
+    }
+};
 
 }  // namespace heed::detail

@@ -182,33 +182,8 @@ private:
         const node& n = g_[id];
         if (n.kind == node_kind::lookup) return looked_up(id, i);
         const expression x = repeated(g_.operand(id, 0), n.dims, i);
-        const std::string a = x.inside(expression::word);
-        const expression y = n.operand_count > 1 ? repeated(g_.operand(id, 1), n.dims, i) : expression();
-        const std::string b = y.inside(expression::word);
-        const auto truth = [](const std::string& condition) { return expression{condition + " ? 1 : 0"}; };
-        switch (n.apply) {
-            case function::pow: return {standard("pow(") + x.text + ", " + y.text + ')'};
-            case function::min:
-                return {a + " != " + a + " ? " + a + " : " + b + " < " + a + " || " + b + " != " + b + " ? " + b +
-                        " : " + a};
-            case function::max:
-                return {a + " != " + a + " ? " + a + " : " + a + " < " + b + " || " + b + " != " + b + " ? " + b +
-                        " : " + a};
-            case function::multiply: return {a + " * " + b};
-            case function::both: return truth(a + " != 0 && " + b + " != 0");
-            case function::either: return truth(a + " != 0 || " + b + " != 0");
-            case function::quotient: return {b + " == 0 ? 0 : " + standard("trunc(") + a + " / " + b + ')'};
-            case function::remainder: return {b + " == 0 ? 0 : " + standard("fmod(") + x.text + ", " + y.text + ')'};
-            case function::keep: return {a + " != 0 ? " + b + " : 0"};
-            case function::where: return {a + " != 0 ? " + b + " : -" + infinity()};
-            case function::add:
-            case function::subtract:
-            case function::divide: return {a + ' ' + traits_of(n.apply).name + ' ' + b};
-            case function::less:
-            case function::less_equal:
-            case function::equal: return truth(a + ' ' + traits_of(n.apply).name + ' ' + b);
-            default: return definition_of(n.apply, x, out_.language().standard);
-        }
+        if (n.operand_count == 1) return definition_of(n.apply, x, out_.language().standard);
+        return definition_of_two(n.apply, x, repeated(g_.operand(id, 1), n.dims, i), out_.language());
     }
 
     void emit_product(node_id id, std::size_t before) {

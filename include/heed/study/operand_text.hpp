@@ -113,7 +113,7 @@ public:
             return;
         }
         const function_traits f = traits_of(t.f);
-        const int binding = t.f == function::multiply ? tightness_of_product : tightness_of(t.f);
+        const int binding = t.f == function::multiply ? tightness_of_product : f.tightness;
         if (f.operands == 2 && binding < tightness_of_word) {
             out_.add(around > binding ? "(" : "");
             terms(s, t.operands[0], loops, core, binding);

@@ -194,8 +194,7 @@ private:
     /// Whether a term compares elements in memory as they are: not as the numbers of the formula.
     bool compares_as_read(const term& t) const {
         if (t.f == function::is_zero) return is_double(t.operands[0]);
-        const bool compares = t.f == function::less || t.f == function::less_equal || t.f == function::equal;
-        if (!compares || !is_read(t.operands[0]) || !is_read(t.operands[1])) return false;
+        if (!is_comparison(t.f) || !is_read(t.operands[0]) || !is_read(t.operands[1])) return false;
         return is_double(t.operands[0]) || is_double(t.operands[1]) ||
                (!stored_type(t.operands[0]).empty() && !stored_type(t.operands[1]).empty());
     }

@@ -20,22 +20,8 @@ inline constexpr bool loses_numbers = false;
 template <class T, class... S>
 inline constexpr bool loses_numbers<T, type_list<S...>> = ((lost_in<T, S> != numbers_lost::none) || ...);
 
-constexpr bool is_comparison(function f) {
-    return f == function::less || f == function::less_equal || f == function::equal;
-}
 /// Functions that ask whether their first operand is 0; two of them ask it of the second one too.
-constexpr bool asks_for_truth(function f) {
-    return f == function::is_zero || f == function::where || f == function::keep || f == function::both ||
-           f == function::either;
-}
-constexpr bool is_truth(function f) {
-    return is_comparison(f) || f == function::is_zero || f == function::both || f == function::either;
-}
-constexpr bool keeps_whole_numbers(function f) {
-    return f == function::add || f == function::subtract || f == function::multiply || f == function::negate ||
-           f == function::abs || f == function::min || f == function::max || f == function::quotient ||
-           f == function::remainder || f == function::copy || is_truth(f);
-}
+constexpr bool asks_for_truth(function f) { return is_mask(f) || kind_of(f) == function_kind::truth; }
 
 /// What the conditions of a formula F, computed in T, read: known from types alone.
 template <class F, class T>
@@ -93,7 +79,7 @@ struct condition_types {
         if (n.kind == node_kind::constant) return n.value.denominator == 1 && n.value.radicand == 1;
         if (n.kind == node_kind::leaf) return n.dims.rank == 0 || lost::are_whole[leaf_types<F>.items[n.leaf]];
         if (n.kind != node_kind::view && n.kind != node_kind::lookup &&
-            !(n.kind == node_kind::elementwise && keeps_whole_numbers(n.apply)))
+            !(n.kind == node_kind::elementwise && keeps_whole(n.apply)))
             return false;
         for (std::size_t i = 0; i < count_of_sources(n); ++i)
             if (!is_whole(g.operand(id, i))) return false;
@@ -102,9 +88,7 @@ struct condition_types {
 
     static constexpr bool compares(const node& n) { return n.kind == node_kind::elementwise && is_comparison(n.apply); }
     static constexpr bool asks(const node& n) { return n.kind == node_kind::elementwise && asks_for_truth(n.apply); }
-    static constexpr std::size_t asked_operands(const node& n) {
-        return n.apply == function::both || n.apply == function::either ? 2 : 1;
-    }
+    static constexpr std::size_t asked_operands(const node& n) { return is_mask(n.apply) ? 1 : n.operand_count; }
     /// Whether the digits that T loses matter to no condition.
     static constexpr bool hold(bool as_read) {
         for (node_id id = 0; id < g.nodes.size(); ++id) {

@@ -176,9 +176,8 @@ private:
     template <function F>
     constexpr shape result(op::elementwise<F>, const shape (&operands)[2]) {
         const shape &a = operands[0], &b = operands[1];
-        constexpr bool is_mask = F == function::where || F == function::keep;
-        broadcasts({is_mask ? "heed: where(mask, S) needs a mask of the shape of S"
-                            : "heed: A + B (- / hadamard min max pow) needs the same shape",
+        broadcasts({is_mask(F) ? "heed: where(mask, S) needs a mask of the shape of S"
+                               : "heed: A + B (- / hadamard min max pow) needs the same shape",
                     a, b},
                    0);
         return broadcast(a, b).result;
