@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/scalar/function.hpp>
+#include <heed/scalar/normalisation.hpp>
 #include <heed/scalar/reduction.hpp>
 #include <heed/shape/reshaping.hpp>
 #include <heed/shape/rules.hpp>

@@ -45,18 +45,30 @@ public:
     }
 
 private:
-    /// layer_norm(x) = c / sqrt(mean(c^2) + epsilon) with c = x - mean(x); rms_norm(x) has c = x.
-    constexpr node_id norm(const node& n, node_id x, node_id epsilon) {
-        const auto binary = [&](function f, node_id a, node_id b) {
-            return out_.add(node_of::elementwise(f, n.dims), a, b);
-        };
-        const auto repeated = [&](node_id a) { return out_.add(node_of::repeat(n.axis, n.dims), a); };
+    /// The operations with which norms are defined (scalar/normalisation.hpp).
+    struct builder {
+        graph<To>& g;
+        const node& n;
         const shape rows = without_axis(n.dims, n.axis);
-        const auto mean = [&](node_id a) { return out_.add(node_of::reduce(reduction::mean, n.axis, rows), a); };
-        const node_id c = n.weights == normalisation::layer_norm ? binary(function::subtract, x, repeated(mean(x))) : x;
-        const node_id squares = mean(binary(function::multiply, c, c));
-        const node_id sum = out_.add(node_of::elementwise(function::add, rows), squares, epsilon);
-        return binary(function::multiply, c, repeated(out_.add(node_of::elementwise(function::rsqrt, rows), sum)));
+
+        constexpr node_id apply(function f, node_id a, node_id b) {
+            return g.add(node_of::elementwise(f, n.dims), a, b);
+        }
+        constexpr node_id apply_to_rows(function f, node_id a) { return g.add(node_of::elementwise(f, rows), a); }
+        constexpr node_id apply_to_rows(function f, node_id a, node_id b) {
+            return g.add(node_of::elementwise(f, rows), a, b);
+        }
+        constexpr node_id along_row(node_id a) { return g.add(node_of::repeat(n.axis, n.dims), a); }
+        constexpr node_id mean(node_id a) { return g.add(node_of::reduce(reduction::mean, n.axis, rows), a); }
+    };
+    constexpr node_id norm(const node& n, node_id x, node_id epsilon) {
+        builder b{out_, n};
+        return with_description(n.weights, [&](auto described) {
+            if constexpr (described.traits.has_epsilon)
+                return described.definition(b, x, epsilon);
+            else
+                return fail("heed: internal: this operation has no definition"), no_node;
+        });
     }
 
     const graph<From>& in_;

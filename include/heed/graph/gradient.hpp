@@ -154,12 +154,15 @@ private:
     private:
         differentiation& to_;
     };
-    /// The same for reductions: operations along the axis (scalar/reduction.hpp).
+    /// The same for operations along an axis (scalar/reduction.hpp, scalar/normalisation.hpp).
     class row_builder : public builder {
     public:
         constexpr row_builder(differentiation& to, const shape& dims, std::size_t axis)
             : builder(to), to_(to), dims_(dims), axis_(axis) {}
         constexpr node_id along_row(node_id a) { return to_.repeated(a, axis_, dims_); }
+        constexpr node_id sum_along_row(node_id a) {
+            return along_row(to_.out_.g.add(node_of::reduce(reduction::sum, axis_, without_axis(dims_, axis_)), a));
+        }
         constexpr node_id one_of_row() { return to_.exact(1, static_cast<long long>(dims_[axis_].size)); }
         constexpr node_id softmax(node_id x) {
             return to_.out_.g.add(node_of::normalise(normalisation::softmax, axis_, dims_), x);
@@ -207,18 +210,15 @@ private:
         add_to(x, with_description(n.reduce, [&](auto r) { return r.adjoint(b, row, x, y); }));
     }
 
-    /// y = softmax(x): dx = y (dy - sum y dy); y = log_softmax(x): dx = dy - softmax(x) sum dy
     constexpr void pass_on_normalise(node_id y, node_id d, node_id x) {
-        if (is_defined_by_others(out_.g[y])) fail("heed: internal: this operation is derived by its definition");
-        const std::size_t axis = out_.g[y].axis;
-        const auto row_sum = [&](node_id a) {
-            const node sum = node_of::reduce(reduction::sum, axis, without_axis(dims(a), axis));
-            return repeated(out_.g.add(sum, a), axis, dims(a));
-        };
-        if (out_.g[y].weights == normalisation::softmax)
-            add_to(x, times(apply(function::subtract, d, row_sum(times(d, y))), y));
-        else
-            add_to(x, apply(function::subtract, d, times(row_sum(d), apply(function::exp, y))));
+        const node n = out_.g[y];
+        row_builder b(*this, n.dims, n.axis);
+        add_to(x, with_description(n.weights, [&](auto described) {
+                   if constexpr (described.traits.has_epsilon)
+                       return fail("heed: internal: this operation is derived by its definition"), no_node;
+                   else
+                       return described.adjoint(b, d, y);
+               }));
     }
 
     constexpr void pass_on_concat(node_id y, node_id d) {

@@ -5,6 +5,7 @@
 #include <heed/meta/list_view.hpp>
 #include <heed/meta/static_vector.hpp>
 #include <heed/scalar/function.hpp>
+#include <heed/scalar/normalisation.hpp>
 #include <heed/scalar/reduction.hpp>
 #include <heed/scalar/surd.hpp>
 #include <heed/shape/index_map.hpp>

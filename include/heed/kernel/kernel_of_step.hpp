@@ -12,10 +12,10 @@ namespace heed::detail {
 template <class M>
 constexpr void rows_kernel_of(normalisation n, const M& m) {
     switch (n) {
-        case normalisation::softmax: return rows_kernel<normalisation::softmax>(m);
-        case normalisation::log_softmax: return rows_kernel<normalisation::log_softmax>(m);
-        case normalisation::layer_norm: return rows_kernel<normalisation::layer_norm>(m);
-        case normalisation::rms_norm: return rows_kernel<normalisation::rms_norm>(m);
+#define HEED_KERNEL(name) \
+    case normalisation::name: return rows_kernel<normalisation::name>(m);
+        HEED_NORMALISATIONS(HEED_KERNEL)
+#undef HEED_KERNEL
     }
 }
 

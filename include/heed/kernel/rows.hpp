@@ -5,6 +5,7 @@
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/shift.hpp>
 #include <heed/lower/loop_part.hpp>
+#include <heed/scalar/normalisation.hpp>
 #include <heed/scalar/reduction.hpp>
 
 #include <type_traits>
@@ -48,84 +49,62 @@ HEED_INLINE constexpr T log_sum_of_row(const M& m, const T& total, const row_shi
     return log_of_sum(m, total, of.maximum, [&]() HEED_INLINE_LAMBDA { return of.shift; });
 }
 
-/// softmax of row i, in place; also its log-sum-exp if the plan asks for it.
+/// Row i in memory, which may be overwritten, with the operations by which normalisations are described
+/// (scalar/normalisation.hpp).
 template <class M, class Index, class Memory>
-HEED_INLINE constexpr void softmax_of_row(const M& m, const Index& i, const Memory& row) {
-    using T = typename M::number;
-    const auto of = shift_of_row(m, row);
-    const auto fetch = [&](auto j) HEED_INLINE_LAMBDA { m.fetch_next_result(i, j); };
-    const T total = known_as("total", T(exponentiate_row(m, row, of.shift, fetch)));
-    m.keep_log_sum(i, [&]() HEED_INLINE_LAMBDA { return log_sum_of_row(m, total, of); });
-    const T scale =
-        known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(T(1) / total); }));
-    m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) * scale)); });
-}
+struct row_to_normalise {
+    using number = typename M::number;
+    const M& m;
+    const Index& i;
+    const Memory& memory;
 
-/// log_softmax of a row, in place.
-template <class M, class Memory>
-HEED_INLINE constexpr void log_softmax_of_row(const M& m, const Memory& row) {
-    using T = typename M::number;
-    const T shift = shift_of_row(m, row).shift;
-    const T total = known_as("total", T(sum_of_powers(m, row, m.row_length(), shift)));
-    const T log_total =
-        known_as("log_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(log(total)); }));
-    m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA {
-        m.store(row, j, V(below_shift<V>(m.template load<V>(row, j), shift) - log_total));
-    });
-}
-
-template <class M, class T>
-HEED_INLINE constexpr T mean_of_row(const M& m, const T& sum) {
-    return T(sum / m.count_as_number(m.row_length()));
-}
-
-/// Subtracts the mean of a row, twice: the second time removes the rounding error that a large mean leaves.
-template <class M, class Memory>
-HEED_INLINE constexpr void centre_row(const M& m, const Memory& row) {
-    using T = typename M::number;
-    const auto subtract_mean = [&](const char* name_of_sum, const char* name) HEED_INLINE_LAMBDA {
-        const T mean = known_as(name, mean_of_row(m, known_as(name_of_sum, T(sum_of_row(m, row, m.row_length())))));
-        m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) - mean)); });
-    };
-    subtract_mean("total", "mean");
-    subtract_mean("rest", "rest_of_mean");
-}
-
-/// Divides a row by the root of the mean of its squares, in place.
-template <class M, class Index, class Memory>
-HEED_INLINE constexpr void scale_row(const M& m, const Index& i, const Memory& row) {
-    using T = typename M::number;
-    const T squares = known_as("squares", T(sum_of_squares(m, row, m.row_length())));
-    const T scale = known_as("one_over_root", T(T(1) / sqrt(T(mean_of_row(m, squares) + m.epsilon(i)))));
-    m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) * scale)); });
-}
-
-constexpr const char* note_on(normalisation n) {
-    switch (n) {
-        case normalisation::softmax:
-            return "softmax of a row: the largest score is subtracted first, so that exp cannot overflow";
-        case normalisation::log_softmax: return "log softmax of a row: x - max - log(sum of exp(x - max))";
-        case normalisation::layer_norm:
-            return "layer norm in one pass over the rows: d = x - mean, d / sqrt(mean of d^2 + epsilon)";
-        case normalisation::rms_norm:
-            return "root mean square norm in one pass over the rows: x / sqrt(mean of x^2 + epsilon)";
+    /// f of each element, in registers or numbers V.
+    template <class F>
+    HEED_INLINE constexpr void each(const F& f) const {
+        m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(memory, j, f(m.template load<V>(memory, j))); });
     }
-    return "";
-}
+    template <class V>
+    HEED_INLINE constexpr V below(const V& x, const number& shift) const {
+        return below_shift<V>(x, shift);
+    }
+    HEED_INLINE constexpr auto shift() const { return shift_of_row(m, memory); }
+    /// Replaces the row by exp(x - shift), and returns the sum.
+    HEED_INLINE constexpr number exponentiated(const number& shift) const {
+        const auto fetch = [&](auto j) HEED_INLINE_LAMBDA { m.fetch_next_result(i, j); };
+        return known_as("total", number(exponentiate_row(m, memory, shift, fetch)));
+    }
+    /// The sum of exp(x - shift).
+    HEED_INLINE constexpr number sum_of_exponentials(const number& shift) const {
+        return known_as("total", number(sum_of_powers(m, memory, m.row_length(), shift)));
+    }
+    HEED_INLINE constexpr auto sum() const { return sum_of_row(m, memory, m.row_length()); }
+    /// The sum of the squares.
+    HEED_INLINE constexpr auto squares() const { return sum_of_squares(m, memory, m.row_length()); }
+    HEED_INLINE constexpr number mean_of_sum(const number& sum) const {
+        return number(sum / m.count_as_number(m.row_length()));
+    }
+    /// Keeps the log-sum-exp if the plan asks for it.
+    HEED_INLINE constexpr void keep_log_sum(const number& total, const row_shift<number>& of) const {
+        m.keep_log_sum(i, [&]() HEED_INLINE_LAMBDA { return log_sum_of_row(m, total, of); });
+    }
+    template <class Condition, class F>
+    HEED_INLINE constexpr auto zero_where(const Condition& condition, const F& otherwise) const {
+        return m.zero_where(condition, otherwise);
+    }
+    HEED_INLINE constexpr auto epsilon() const { return m.epsilon(i); }
+};
 
 /// softmax, log_softmax and norms whose rows are written out. A contiguous result row is computed in place, any other
 /// in scratch memory.
 template <normalisation N, class M>
 HEED_INLINE constexpr void rows_kernel(const M& m) {
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
-        m.note(note_on(N));
+        m.note(described_normalisation<N>::traits.note);
         const auto row = m.row_to_compute(i);
         read_row(m, i, row);
         m.template part<loop_part::fold>([&]() HEED_INLINE_LAMBDA {
-            if constexpr (N == normalisation::softmax) softmax_of_row(m, i, row);
-            if constexpr (N == normalisation::log_softmax) log_softmax_of_row(m, row);
-            if constexpr (N == normalisation::layer_norm) centre_row(m, row);
-            if constexpr (has_epsilon(N)) scale_row(m, i, row);
+            const row_to_normalise<M, decltype(i), std::remove_cvref_t<decltype(row)>> x{m, i, row};
+            described_normalisation<N>::value(x);
         });
         m.finish_row(i, row);
     });

@@ -133,8 +133,10 @@ private:
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
             case skeleton::product: return k.cols * (cost{.multiply_adds = k.product.inner} + parts(k) + finished);
-            case skeleton::rows: return k.row.length * (read + normalised(k.row.weights) + finished) + once(k);
-            case skeleton::reduce: return k.row.length * (read + reduced(k.row.reduce)) + once(k) + finished;
+            case skeleton::rows:
+                return k.row.length * (read + of_element(traits_of(k.row.weights).cost) + finished) + once(k);
+            case skeleton::reduce:
+                return k.row.length * (read + of_element(traits_of(k.row.reduce).cost)) + once(k) + finished;
             case skeleton::inverse: return k.row.length * (read + eliminated(k)) + cost{.visits = 4};
             case skeleton::stream:
                 return k.stream.keys * (cost{.multiply_adds = k.stream.depth} + halved(k) + score(at) + streamed()) +
@@ -180,16 +182,8 @@ private:
     static constexpr std::size_t exp_visits = 2;
 
     static constexpr cost written() { return {.visits = 1}; }
-    /// compare, subtract, exp, add, and multiply or subtract twice; for norms square, add and multiply, preceded in
-    /// layer_norm by add and subtract, twice
-    static constexpr cost normalised(normalisation n) {
-        if (n == normalisation::layer_norm) return {.other_flops = 7, .visits = 5};
-        if (n == normalisation::rms_norm) return {.other_flops = 3, .visits = 2};
-        return {.other_flops = n == normalisation::softmax ? 4U : 5U, .exps = 1, .visits = 2 + exp_visits};
-    }
     /// compare, subtract, exp, add
     static constexpr cost streamed() { return {.other_flops = 3, .exps = 1, .visits = 2}; }
-    static constexpr cost reduced(reduction r) { return of_element(traits_of(r).cost); }
     static constexpr cost of_element(const row_cost& one) {
         return {.other_flops = one.flops, .exps = one.exps, .visits = one.visits + exp_visits * one.exps};
     }
@@ -203,24 +197,14 @@ private:
     static constexpr cost pivots(const kernel& k) {
         return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(Count(k.row.length)) : Count(0)};
     }
-    /// The division or the logarithm once per row; logsumexp also adds the maximum.
+    /// The end of a row; of attention the division of the values by the sum of the weights.
     static constexpr cost once(const kernel& k) {
         if (k.loop == skeleton::reduce) return of_row(traits_of(k.row.reduce).cost);
-        if (k.loop == skeleton::rows && has_epsilon(k.row.weights)) return once(k.row.weights);
-        cost c{.visits = 4};
-        if (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax)
-            c.transcendentals = 1;
-        else
-            c.other_flops = 1;
+        const bool streams = k.loop == skeleton::stream;
+        cost c = of_row(traits_of(streams ? normalisation::softmax : k.row.weights).cost);
         if (k.log_sums != no_slot) c = c + cost_of_log_sum<Count>();
-        if (k.loop == skeleton::stream) c.rescales = blocks_after_first<Count>(k.stream.keys);
+        if (streams) c.rescales = blocks_after_first<Count>(k.stream.keys);
         return c;
-    }
-
-    /// Each mean takes a division; epsilon is added to one of them, whose root is inverted.
-    static constexpr cost once(normalisation norm) {
-        const std::size_t means = norm == normalisation::layer_norm ? 3 : 1;
-        return {.other_flops = means + 2, .transcendentals = 1, .visits = 4 * means};
     }
 
     plan_view plan_;

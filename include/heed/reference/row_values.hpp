@@ -4,6 +4,7 @@
 
 #include <heed/reference/enclosed_rows.hpp>
 #include <heed/reference/functions.hpp>
+#include <heed/scalar/normalisation.hpp>
 #include <heed/scalar/reduction.hpp>
 
 #include <cmath>

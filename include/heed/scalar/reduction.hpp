@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The operations along an axis as values. Reductions are listed here and described in headers of their own.
+// The operations that make one number of a row. They are listed here and described in headers of their own.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -8,9 +8,8 @@
 #include <heed/scalar/row_mean.hpp>
 #include <heed/scalar/row_min.hpp>
 #include <heed/scalar/row_sum.hpp>
-#include <heed/scalar/surd.hpp>
 
-#include <limits>
+#include <cstddef>
 
 /// Reductions that have the name of a function of two operands, as max(A) and max(A, B).
 #define HEED_EXTREMES(F) F(max) F(min)
@@ -26,7 +25,6 @@ enum class reduction : unsigned char {
     HEED_REDUCTIONS(HEED_ENUMERATOR)
 #undef HEED_ENUMERATOR
 };
-enum class normalisation : unsigned char { softmax, log_softmax, layer_norm, rms_norm };
 
 /// All that is known of a reduction, a struct row_... for each:
 ///
@@ -69,15 +67,12 @@ constexpr void for_each_reduction(const Visit& visit) {
 #undef HEED_DESCRIBED
 }
 
-constexpr reduction_traits traits_of(reduction r) {
-    switch (r) {
-#define HEED_TRAITS(name) \
-    case reduction::name: return row_##name::traits;
-        HEED_REDUCTIONS(HEED_TRAITS)
+inline constexpr reduction_traits traits_of_reductions[] = {
+#define HEED_TRAITS(name) row_##name::traits,
+    HEED_REDUCTIONS(HEED_TRAITS)
 #undef HEED_TRAITS
-    }
-    return {"", "", reduced_to::element, {}};
-}
+};
+constexpr const reduction_traits& traits_of(reduction r) { return traits_of_reductions[static_cast<std::size_t>(r)]; }
 constexpr const char* name_of(reduction r) { return traits_of(r).name; }
 
 /// Whether the result is one of the elements.
@@ -87,22 +82,6 @@ constexpr bool is_choice(reduction r) { return traits_of(r).result == reduced_to
 template <class T>
 constexpr T empty_reduction(reduction r) {
     return with_description(r, [](auto described) { return described.template of_nothing<T>(); });
-}
-
-/// Norms have a second operand, epsilon, which is added to the mean of squares.
-constexpr bool has_epsilon(normalisation n) { return n == normalisation::layer_norm || n == normalisation::rms_norm; }
-
-/// The default epsilon of a norm.
-inline constexpr surd usual_epsilon{1, 100000, 1};
-
-constexpr const char* name_of(normalisation n) {
-    switch (n) {
-        case normalisation::softmax: return "softmax";
-        case normalisation::log_softmax: return "log_softmax";
-        case normalisation::layer_norm: return "layer_norm";
-        case normalisation::rms_norm: return "rms_norm";
-    }
-    return "";
 }
 
 }  // namespace heed::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of an operation along an axis: a reduction (scalar/reduction.hpp) or a normalisation.
+// What is said of an operation along an axis: a reduction (scalar/reduction.hpp) or a normalisation
+// (scalar/normalisation.hpp).
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -42,6 +43,14 @@ struct reduction_traits {
     reduced_to result;
     row_cost cost;
     bool gains_if_finite = false;  ///< whether its kernel is another one if no element is NaN or infinite
+};
+
+struct normalisation_traits {
+    const char* name;  ///< in formulas, in C++ or text, and on pages
+    const char* rows;  ///< its results, in emitted files
+    const char* note;  ///< a comment on its loop
+    row_cost cost;
+    bool has_epsilon = false;  ///< it has a second operand, which is added to the mean of squares
 };
 
 }  // namespace heed::detail

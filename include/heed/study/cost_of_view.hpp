@@ -96,15 +96,11 @@ constexpr basic_cost<Count> cost_of_node(const graph_view& g, node_id id) {
         case node_kind::elementwise: return cost_of_function<Count>(g, id, [](node_id) { return false; });
         case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
         case node_kind::normalise: {
-            // compare, subtract, exp, add, multiply (log_softmax: subtract twice), and the end of each row
+            const row_cost one = traits_of(n.weights).cost;
             const Count rows = size_beside(n.dims, n.axis, n.axis + 1);
-            // the mean, and the rest of the mean: add and subtract twice; then square, add and multiply
-            if (n.weights == normalisation::layer_norm)
-                return {.other_flops = 7 * size + 5 * rows, .transcendentals = rows};
-            if (n.weights == normalisation::rms_norm)
-                return {.other_flops = 3 * size + 3 * rows, .transcendentals = rows};
-            if (n.weights == normalisation::softmax) return {.other_flops = 4 * size + rows, .exps = size};
-            return {.other_flops = 5 * size, .exps = size, .transcendentals = rows};
+            return {.other_flops = one.flops * size + one.flops_of_row * rows,
+                    .exps = one.exps * size,
+                    .transcendentals = one.functions_of_row * rows};
         }
         case node_kind::reduce: {
             const row_cost one = traits_of(n.reduce).cost;

@@ -56,7 +56,7 @@ private:
         switch (n.kind) {
             case node_kind::product: return "product";
             case node_kind::reduce: return name_of(n.reduce) + std::string("_of_rows");
-            case node_kind::normalise: return n.weights == normalisation::softmax ? "weights" : "log_weights";
+            case node_kind::normalise: return traits_of(n.weights).rows;
             case node_kind::concat: return "parts";
             case node_kind::inverse: return "inverse";
             case node_kind::lookup: return "looked_up";

@@ -181,16 +181,6 @@ private:
         return leaves.parameters[leaves.leaves[n.leaf].parameter].name;
     }
 
-    static const char* name_of_rows(normalisation n) {
-        switch (n) {
-            case normalisation::softmax: return "weights";
-            case normalisation::log_softmax: return "log_weights";
-            case normalisation::layer_norm:
-            case normalisation::rms_norm: return "normalised_rows";
-        }
-        return "";
-    }
-
     std::string name_of_node(node_id id) const {
         const node_id core = node_roles[id].core;
         if (graph[id].kind == node_kind::concat) return "parts";
@@ -201,7 +191,7 @@ private:
                 const std::string a = name_of_leaf(graph.operand(core, 0)), b = name_of_leaf(graph.operand(core, 1));
                 return a.empty() || b.empty() ? "product" : a + '_' + b;
             }
-            case node_kind::normalise: return name_of_rows(graph[core].weights);
+            case node_kind::normalise: return traits_of(graph[core].weights).rows;
             case node_kind::reduce: return traits_of(graph[core].reduce).plural;
             case node_kind::inverse: return "inverse";
             default: return "values";
