@@ -41,10 +41,10 @@
 #include <heed/scalar/halved_lanes.hpp>
 #include <heed/scalar/index_range.hpp>
 #include <heed/scalar/lanes.hpp>
+#include <heed/scalar/reduction.hpp>
 #include <heed/scalar/surd.hpp>
 #include <heed/shape/extent.hpp>
 #include <heed/shape/length_list.hpp>
-#include <heed/shape/score_axes.hpp>
 #include <heed/shape/shape_text.hpp>
 #include <heed/shape/shape_words.hpp>
 #include <heed/shape/size_from.hpp>
