@@ -92,14 +92,20 @@ constexpr bool reads_rows_by_number(const graph_view& g, node_id id) {
     return true;
 }
 
-/// Whether two nodes are the same operations on the same leaves.
-constexpr bool are_same(const graph_view& g, node_id a, node_id b) {
+/// Whether two nodes are the same operations on the same leaves; are_same_leaf(a, b) compares leaf nodes, of which a
+/// formula has one for each use.
+template <class AreSameLeaf>
+constexpr bool are_same(const graph_view& g, node_id a, node_id b, const AreSameLeaf& are_same_leaf) {
     if (a == b) return true;
     node x = g[a];
+    if (x.kind == node_kind::leaf && g[b].kind == node_kind::leaf) {
+        if (!are_same_leaf(a, b)) return false;
+        x.leaf = g[b].leaf;
+    }
     x.first_operand = g[b].first_operand;
     if (!(x == g[b])) return false;
     for (std::size_t k = 0; k < x.operand_count; ++k)
-        if (!are_same(g, g.operand(a, k), g.operand(b, k))) return false;
+        if (!are_same(g, g.operand(a, k), g.operand(b, k), are_same_leaf)) return false;
     return true;
 }
 
@@ -113,18 +119,21 @@ struct choice_of_nodes {
 constexpr bool applies(const graph_view& g, node_id id, function f) {
     return g[id].kind == node_kind::elementwise && g[id].apply == f;
 }
-constexpr choice_of_nodes choice_of(const graph_view& g, node_id id) {
+template <class AreSameLeaf>
+constexpr choice_of_nodes choice_of(const graph_view& g, node_id id, const AreSameLeaf& are_same_leaf) {
     if (!applies(g, id, function::add)) return {};
     const node_id a = g.operand(id, 0), b = g.operand(id, 1);
     if (!applies(g, a, function::keep) || !applies(g, b, function::keep)) return {};
     const node_id otherwise = g.operand(b, 0);
-    if (!applies(g, otherwise, function::is_zero) || !are_same(g, g.operand(otherwise, 0), g.operand(a, 0))) return {};
+    if (!applies(g, otherwise, function::is_zero) ||
+        !are_same(g, g.operand(otherwise, 0), g.operand(a, 0), are_same_leaf))
+        return {};
     return {g.operand(a, 0), g.operand(a, 1), g.operand(b, 1)};
 }
 
 /// A style says how leaves, indices, views and the epsilon of a norm are written: leaf(w, id, around), index(w, id),
-/// view(w, id, depth, around), epsilon(w, norm, depth) with this writer, and of how many operands all are written:
-/// most_parts.
+/// view(w, id, depth, around), epsilon(w, norm, depth) with this writer, are_same_leaf(g, a, b), and of how many
+/// operands all are written: most_parts.
 template <class Text, class Style>
 class formula_text_writer {
 public:
@@ -244,7 +253,7 @@ private:
         const function f = g_[id].apply;
         if (f == function::copy) {
             write_operand(g_.operand(id, 0), depth + 1, around);
-        } else if (const choice_of_nodes choice = choice_of(g_, id); choice.is_one()) {
+        } else if (const choice_of_nodes choice = choice_at(id); choice.is_one()) {
             out_.add("where");
             write_list(3, depth, [&](std::size_t k) { return choice.operand(k); });
         } else if (f == function::multiply && has_number(id)) {
@@ -258,6 +267,9 @@ private:
             out_.add(traits_of(f).name);
             write_call(id, depth);
         }
+    }
+    constexpr choice_of_nodes choice_at(node_id id) const {
+        return choice_of(g_, id, [&](node_id a, node_id b) { return style_.are_same_leaf(g_, a, b); });
     }
     constexpr bool has_number(node_id id) const {
         return g_[g_.operand(id, 0)].dims.rank == 0 || g_[g_.operand(id, 1)].dims.rank == 0;

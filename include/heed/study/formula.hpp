@@ -25,6 +25,9 @@ struct formula_in_cpp {
         add_leaf(w.out(), name);
         w.out().add(is_wrapped ? ")" : "");
     }
+    constexpr bool are_same_leaf(const graph_view& g, node_id a, node_id b) const {
+        return may_be_same(leaves[g[a].leaf], leaves[g[b].leaf]);
+    }
     template <class Writer>
     constexpr void index(Writer& w, node_id id) const {
         w.out().add(index_letter(w.graph()[id].dims, w.graph()[id].axis));

@@ -132,12 +132,18 @@ public:
 
 private:
     constexpr const term& term_of(const kernel& k, std::size_t id) const { return v_.steps.terms[k.first_term + id]; }
+    constexpr bool read_same(slot a, const slot& b) const {
+        const bool are_leaves = (a.place == slot::leaf || a.place == slot::number) && a.place == b.place;
+        if (are_leaves && !may_be_same(v_.leaves[a.id], v_.leaves[b.id])) return false;
+        if (are_leaves) a.id = b.id;
+        return a == b;
+    }
     /// Whether two terms compute the same.
     constexpr bool are_same(const step& s, const kernel& k, std::size_t a, std::size_t b) const {
         term x = term_of(k, a);
         const term& y = term_of(k, b);
         if (x.kind != y.kind || operand_count_of(x) != operand_count_of(y)) return false;
-        if (x.kind == term::load) return v_.steps.slot_at(s, x.slot) == v_.steps.slot_at(s, y.slot);
+        if (x.kind == term::load) return read_same(v_.steps.slot_at(s, x.slot), v_.steps.slot_at(s, y.slot));
         for (std::size_t i = 0; i < operand_count_of(x); ++i) {
             if (!are_same(s, k, x.operands[i], y.operands[i])) return false;
             x.operands[i] = y.operands[i];

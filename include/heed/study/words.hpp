@@ -8,6 +8,7 @@
 #include <heed/study/study_subject.hpp>
 
 #include <cstddef>
+#include <string_view>
 
 namespace heed::detail {
 
@@ -40,6 +41,12 @@ constexpr void add_leaf(Text& out, const leaf_name& leaf) {
     }
     out.add(static_cast<char>((leaf.is_number ? 'a' : 'A') + static_cast<char>(leaf.ordinal % 26)));
     if (leaf.ordinal >= 26) out.add(leaf.ordinal / 26);
+}
+
+/// Whether two leaves have the same name, or the same type if names are those of their places.
+constexpr bool may_be_same(const leaf_name& a, const leaf_name& b) {
+    if (!a.given.empty() || !b.given.empty()) return a.given == b.given;
+    return a.is_number == b.is_number && std::string_view(a.type.name) == b.type.name && a.type.bytes == b.type.bytes;
 }
 
 /// permute<1, 0, 2>

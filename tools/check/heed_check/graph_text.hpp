@@ -29,6 +29,7 @@ public:
     void leaf(Writer& w, node_id id, int) const {
         w.out().add(names_[id].c_str());
     }
+    bool are_same_leaf(const graph_view&, node_id a, node_id b) const { return names_[a] == names_[b]; }
     template <class Writer>
     void index(Writer& w, node_id id) const {
         const node& n = w.graph()[id];
