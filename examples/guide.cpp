@@ -80,6 +80,19 @@ bool reductions() {
     return centred(0, 0) == -1 && total() == 24 && spread(1) == 7 && close(normed(0, 1), 0) && place(1) == 1;
 }
 
+bool conditions() {
+    matrix<float, 2, 3> X{{-2, 0, 3}, {1, -4, 5}}, Z{{1, 1, 1}, {2, 2, 2}};
+
+    tensor leaky = where(X > 0, X, 0.1 * X);  // element by element
+    tensor between = X > -3 && X < Z;         // tensor<bool, 2, 3>
+    tensor positive = sum(X > 0);             // how many in each row
+    tensor quick = apply([](auto x) { return x * sigmoid(1.702 * x); }, X);
+    tensor loss =
+        apply([](auto x, auto z) { return where(abs(x - z) < 1, (x - z) * (x - z) / 2, abs(x - z) - 0.5); }, X, Z);
+    return close(leaky(0, 0), -0.2) && between(0, 0) && !between(1, 2) && positive(1) == 2 && quick(0, 1) == 0 &&
+           loss(1, 0) == 0.5;
+}
+
 bool parts() {
     tensor<double, tokens[2], d_model[4]> X{{1, 2, 3, 4}, {5, 6, 7, 8}};
 

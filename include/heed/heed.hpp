@@ -7,9 +7,11 @@
 
 HEED_BEGIN_HEADERS
 #include <heed/expr/along_axis.hpp>
+#include <heed/expr/apply.hpp>
 #include <heed/expr/argmax.hpp>
 #include <heed/expr/attention.hpp>
 #include <heed/expr/cache.hpp>
+#include <heed/expr/condition.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/einsum.hpp>
 #include <heed/expr/elementwise.hpp>

@@ -6,7 +6,7 @@
 // CASE 4: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | [tokens[12] x d_k[64]]
 // CASE 5: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | [tokens[12] x d_k[64]]
 // CASE 6: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | []
-// CASE 7: heed: f < g needs numbers, and only formulas of indices (q, k, h, b) are compared element by element: where(k < q, S) | [tokens[12] x d_k[64]]
+// CASE 7: heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each element: where(f, a, b) chooses element by element; evaluate(f) has them all
 // CASE 8: heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... instead of auto y = ..., or evaluate(y)(i, j) | [tokens[12] x tokens[12]] | 12
 // CASE 9: heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... instead of auto y = ..., or evaluate(y)(i, j) | [tokens[12] x tokens[12]]
 // CASE 10: heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... instead of auto y = ..., or evaluate(y)(i, j) | [9 x 9]
@@ -19,7 +19,8 @@
 // CASE 17: heed: sqrt(2) (exp log tanh erf pow) of a plain number needs std:: and <cmath>: std::sqrt(2.0), which rounds; sqrt(2_c) is exact
 // CASE 18: heed: sqrt(2) (exp log tanh erf pow) of a plain number needs std:: and <cmath>: std::sqrt(2.0), which rounds; sqrt(2_c) is exact
 // CASE 19: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | [tokens[12] x d_k[64]]
-// CASE 20: heed: A < B needs numbers or indices: a tensor called q or k hides the index of that name, so that a mask is written index::k <= index::q | [tokens[12] x d_k[64]]
+// CASE 20: heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each element: where(f, a, b) chooses element by element; evaluate(f) has them all
+// CASE 21: heed: f < g of formulas without axes needs numbers, and f or g was not evaluated: write evaluate(f) < 1, or tensor y = f; first | []
 #include <heed/heed.hpp>
 
 #include <ostream>
@@ -35,7 +36,8 @@ bool good(std::ostream& out) {
     const auto scores = queries * transpose(keys);
     out << evaluate(scores) << queries << square[0];
     square = square + square * square;
-    return evaluate(scores) == evaluate(scores) && evaluate(scores)(0, 0) < 1 && square == square;
+    const tensor<bool, 9, 9> positive = square > 0;
+    return evaluate(scores) == evaluate(scores) && evaluate(scores)(0, 0) < 1 && square == square && positive(0, 0);
 }
 #endif
 
@@ -62,7 +64,7 @@ bool bad(std::ostream& out) {
     return sum(sum(keys)) == 1;
 #endif
 #if CASE == 7
-    return exp(keys) <= keys;
+    if (exp(keys) <= keys) return true;
 #endif
 #if CASE == 8
     return scores(0, 0) > 1;
@@ -103,7 +105,10 @@ bool bad(std::ostream& out) {
     out << queries * keys;
 #endif
 #if CASE == 20
-    return keys <= queries;
+    return keys <= queries ? true : false;
+#endif
+#if CASE == 21
+    return sum(sum(keys)) < 1;
 #endif
     return false;
 }

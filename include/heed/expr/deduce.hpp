@@ -13,27 +13,48 @@ namespace heed {
 
 namespace detail {
 
-/// Whether the elements of a formula are indices: those that argmax finds, and what only rearranges them.
+/// What elements of a formula are beside numbers: indices that argmax finds, truth values of conditions, and what only
+/// rearranges them.
+enum class elements_are : unsigned char { numbers, places, truth };
 template <class F>
-inline constexpr bool holds_places = false;
+inline constexpr elements_are elements_of_formula = elements_are::numbers;
 template <class A>
-inline constexpr bool holds_places<formula_of<op::places, A>> = true;
+inline constexpr elements_are elements_of_formula<formula_of<op::places, A>> = elements_are::places;
+template <function F, class... A>
+requires(is_truth(F) && !is_index_formula<formula_of<op::elementwise<F>, A...>>)  //
+    inline constexpr elements_are elements_of_formula<formula_of<op::elementwise<F>, A...>> = elements_are::truth;
 template <std::size_t... Axes, class A>
-inline constexpr bool holds_places<formula_of<op::permute<Axes...>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::permute<Axes...>, A>> = elements_of_formula<A>;
 template <std::size_t Axis, const axis* Name, class A>
-inline constexpr bool holds_places<formula_of<op::unit_axis<Axis, Name>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::unit_axis<Axis, Name>, A>> = elements_of_formula<A>;
 template <std::size_t Axis, std::size_t Begin, std::size_t Size, class A>
-inline constexpr bool holds_places<formula_of<op::slice<Axis, Begin, Size>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::slice<Axis, Begin, Size>, A>> = elements_of_formula<A>;
 template <std::size_t Axis, std::size_t Index, class A>
-inline constexpr bool holds_places<formula_of<op::at_index<Axis, Index>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::at_index<Axis, Index>, A>> = elements_of_formula<A>;
 template <extent... E, class A>
-inline constexpr bool holds_places<formula_of<op::reshape<E...>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::reshape<E...>, A>> = elements_of_formula<A>;
 template <std::size_t First, std::size_t Count, class A>
-inline constexpr bool holds_places<formula_of<op::merge<First, Count>, A>> = holds_places<A>;
+inline constexpr elements_are elements_of_formula<formula_of<op::merge<First, Count>, A>> = elements_of_formula<A>;
 
-/// The element type of a tensor that holds the value of F: that of its elements, but of indices std::int64_t.
 template <class F>
-using stored_type = std::conditional_t<holds_places<std::remove_cvref_t<F>>, std::int64_t, value_of<F>>;
+inline constexpr bool holds_places = elements_of_formula<F> == elements_are::places;
+
+template <elements_are Elements, class T>
+struct element_stored_as {
+    using type = T;
+};
+template <class T>
+struct element_stored_as<elements_are::places, T> {
+    using type = std::int64_t;
+};
+template <class T>
+struct element_stored_as<elements_are::truth, T> {
+    using type = bool;
+};
+/// The element type of a tensor that holds the value of F: that of its elements, but of indices std::int64_t, and of
+/// truth values bool.
+template <class F>
+using stored_type = typename element_stored_as<elements_of_formula<std::remove_cvref_t<F>>, value_of<F>>::type;
 
 template <class T, class F, class Indices>
 struct tensor_for;

@@ -183,6 +183,12 @@ struct HEED_CODE_ABI formula_of {
         (void)sizeof(law::number_of_formula<!sizeof(N)>);
         return N();
     }
+    /// And one with axes has no truth value: see law::truth_of_formula.
+    template <std::same_as<bool> Truth>
+    requires(shape_value.rank > 0) explicit constexpr operator Truth() const {
+        (void)sizeof(law::truth_of_formula<!sizeof(Truth)>);
+        return false;
+    }
 };
 
 namespace detail {

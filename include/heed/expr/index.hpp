@@ -82,6 +82,27 @@ constexpr auto make_at(A&& a) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// A vector beside a condition on indices is a mask of keys: its element at k.
+template <class A>
+constexpr auto as_index_condition(A&& a) {
+    if constexpr (formula<A> && !is_index_formula<A>) {
+        if constexpr (shape_of<operand_t<A>>.rank == 1)
+            return make_at<index_kind::key>(std::forward<A>(a));
+        else
+            return as_operand(std::forward<A>(a));
+    } else {
+        return std::forward<A>(a);
+    }
+}
+template <function F, class A, class B>
+constexpr auto make_joined(A&& a, B&& b) {
+    return make_elementwise<F>(as_index_condition(std::forward<A>(a)), as_index_condition(std::forward<B>(b)));
+}
+
+}  // namespace detail
+
 /// HEED_INDEX_BINARY(name, make): name(A, B) calls make(A, B) for formulas of indices and numbers. Constants such as
 /// 8_c keep their own type, which makes the overload more specialised than Boost.Hana's operators, which take a
 /// constant and anything else.
@@ -117,12 +138,12 @@ HEED_INDEX_BINARY(operator==, detail::make_elementwise<detail::function::equal>)
 /// Not equal.
 /// example const tensor Y = softmax(where(q != k, S));
 HEED_INDEX_BINARY(operator!=, detail::make_unequal)
-/// Logical and.
+/// Logical and. A vector is a mask of keys: k <= q && visible is k <= q && at(visible, k).
 /// example const tensor Y = softmax(where(k <= q && q - k < 3, S));
-HEED_INDEX_BINARY(operator&&, detail::make_elementwise<detail::function::both>)
-/// Logical or.
+HEED_INDEX_BINARY(operator&&, detail::make_joined<detail::function::both>)
+/// Logical or; a vector is a mask of keys.
 /// example const tensor Y = softmax(where(k < 2 || q == k, S));
-HEED_INDEX_BINARY(operator||, detail::make_elementwise<detail::function::either>)
+HEED_INDEX_BINARY(operator||, detail::make_joined<detail::function::either>)
 /// Remainder of whole numbers, with the sign of the first, as in C++; by 0 it is 0.
 /// example const tensor Y = softmax(where((q - k) % 2 == 0, S));
 HEED_INDEX_BINARY(operator%, detail::make_elementwise<detail::function::remainder>)

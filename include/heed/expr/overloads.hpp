@@ -22,6 +22,7 @@
 /// the iterators of a std::vector of tensors, and asking whether such a type computes would ask for them again.
 #define HEED_BINARY(name, condition, make)                                                                       \
     template <::heed::detail::named_operand A, ::heed::detail::named_operand B>                                  \
+    requires condition<A, B>                                                                                     \
     [[nodiscard]] constexpr auto name(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {            \
         return make(a, b);                                                                                       \
     }                                                                                                            \

@@ -3,6 +3,7 @@
 // message that says what to write instead. (Indexing is in formula_of.)
 #pragma once
 
+#include <heed/expr/condition.hpp>
 #include <heed/expr/overloads.hpp>
 
 #include <iosfwd>
@@ -34,10 +35,9 @@ concept not_both_evaluated = (is_operation<A> && unevaluated<A> && formula_or_nu
 
 template <class A, class B>
 concept tensor_and_formula = tensor_or_view<A> && formula_or_number<B>;
-/// Tensors with axes, which no comparison orders.
-template <class A>
-concept tensor_with_axes = tensor_or_view<A> && shape_of<A>
-.rank > 0;
+/// Without axes, so that no comparison of elements takes them.
+template <class A, class B>
+concept ordered_numbers = not_both_evaluated<A, B> && !is_with_axes<A> && !is_with_axes<B>;
 template <class A, class B>
 concept unevaluated_and_formula = unevaluated<A> && formula_or_number<B>;
 
@@ -48,10 +48,7 @@ constexpr bool report_comparing() {
 }
 template <class A, class B>
 constexpr bool report_ordering() {
-    if constexpr (tensor_with_axes<A> && tensor_with_axes<B>)
-        (void)sizeof(law::ordering_of_tensors<law_shape_t<A>, law_shape_t<B>, false>);
-    else if constexpr (!is_broken<A> && !is_broken<B>)
-        (void)sizeof(law::ordering<law_shape_t<A>, law_shape_t<B>, false>);
+    if constexpr (!is_broken<A> && !is_broken<B>) (void)sizeof(law::ordering<law_shape_t<A>, law_shape_t<B>, false>);
     return false;
 }
 template <class A, class B>
@@ -90,13 +87,10 @@ template <class A, class B>
 requires detail::not_both_evaluated<A, B>
 constexpr bool operator==(const A&, const B&) { return detail::report_comparing<A, B>(); }
 
-#define HEED_ORDERING(name)                                                                               \
-    template <class A, class B>                                                                           \
-    requires(::heed::detail::not_both_evaluated<A, B> ||                                                  \
-             (::heed::detail::tensor_with_axes<A> && ::heed::detail::tensor_with_axes<B>)) constexpr bool \
-    name(const A&, const B&) {                                                                            \
-        return ::heed::detail::report_ordering<A, B>();                                                   \
-    }
+#define HEED_ORDERING(name)                        \
+    template <class A, class B>                    \
+    requires ::heed::detail::ordered_numbers<A, B> \
+    constexpr bool name(const A&, const B&) { return ::heed::detail::report_ordering<A, B>(); }
 HEED_ORDERING(operator<)
 HEED_ORDERING(operator<=)
 HEED_ORDERING(operator>)

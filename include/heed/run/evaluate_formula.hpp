@@ -13,7 +13,7 @@ namespace heed {
 
 namespace detail {
 
-/// Whether elements of Out have the type of those of F, or store indices.
+/// Whether elements of Out have the type of those of F, or store indices or truth values.
 template <class Out, class F>
 inline constexpr bool holds_elements_of =
     std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>> || std::same_as<value_of<Out>, stored_type<F>>;
@@ -122,10 +122,10 @@ constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy 
         copy_value(value_in<computed_t<value_of<Out>>>(f, policy), out);
 }
 
-/// The value of a formula, computed in T; indices are stored as such.
+/// The value of a formula, computed in T; indices and truth values are stored as such.
 template <class T, class F, class Policy = sequential_policy>
 constexpr auto value_as_stored(const F& f, const Policy& policy = {}) {
-    if constexpr (holds_places<F>) {
+    if constexpr (!std::same_as<stored_type<F>, value_of<F>>) {
         tensor_of<stored_type<F>, F> value(uninitialised);
         evaluate_places<computed_t<T>>(value, f, policy);
         return value;

@@ -145,15 +145,8 @@ template <class A, class B, bool Holds>
 struct ordering {
     static_assert(
         Holds,
-        "heed: f < g needs numbers, and only formulas of indices (q, k, h, b) are compared element by element: "
-        "where(k < q, S)");
-};
-template <class A, class B, bool Holds>
-struct ordering_of_tensors {
-    static_assert(
-        Holds,
-        "heed: A < B needs numbers or indices: a tensor called q or k hides the index of that name, so that a "
-        "mask is written index::k <= index::q");
+        "heed: f < g of formulas without axes needs numbers, and f or g was not evaluated: write evaluate(f) < 1, or "
+        "tensor y = f; first");
 };
 template <class Formula, bool Holds>
 struct indexing {
@@ -234,6 +227,20 @@ struct axis_in_brackets {
     static_assert(Holds, "heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)");
 };
 
+/// if (A < B)
+template <bool Holds>
+struct truth_of_formula {
+    static_assert(Holds,
+                  "heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each "
+                  "element: where(f, a, b) chooses element by element; evaluate(f) has them all");
+};
+/// apply([](auto x) { return 1; }, A)
+template <class Result, bool Holds>
+struct applied_function {
+    static_assert(Holds,
+                  "heed: apply(f, A, ...) needs an f that returns elements, computed from its arguments: "
+                  "apply([](auto x) { return x * sigmoid(x); }, A)");
+};
 /// float y = sum(sum(A));
 template <bool Holds>
 struct number_of_formula {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of one's own: apply(f, X) calls f once with the elements of X, whose operations are formulas.
+#pragma once
+
+#include <heed/expr/condition.hpp>
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/let_unless_stored.hpp>
+#include <heed/expr/mask.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+/// The elements of a tensor or of a formula, as a function that is given to `apply` gets them: + - * / < <= > >= == !=
+/// &&
+/// || !, where, clamp, min, max, pow and all functions of elements compute with each of them, `*` too.
+template <class F>
+class elements {
+public:
+    /// Of a formula, or of an operand of formulas.
+    explicit constexpr elements(F operand) : operand_(std::move(operand)) {}
+    /// What they are elements of.
+    constexpr const F& operand() const { return operand_; }
+
+private:
+    F operand_;
+};
+
+namespace detail {
+
+template <class A>
+inline constexpr bool is_elements = false;
+template <class F>
+inline constexpr bool is_elements<elements<F>> = true;
+template <class A>
+concept some_elements = is_elements<std::remove_cvref_t<A>>;
+
+/// Elements, and numbers beside them.
+template <class A>
+concept beside_elements = some_elements<A> || plain_number<A>;
+template <class... A>
+concept with_elements = (some_elements<A> || ...) && (beside_elements<A> && ...);
+
+template <class A>
+constexpr const auto& operand_of_elements(const A& a) {
+    if constexpr (some_elements<A>)
+        return a.operand();
+    else
+        return a;
+}
+template <class F>
+constexpr elements<F> as_elements(F f) {
+    return elements<F>(std::move(f));
+}
+
+template <function F, class... A>
+constexpr auto of_elements(const A&... a) {
+    return as_elements(make_elementwise<F>(operand_of_elements(a)...));
+}
+
+}  // namespace detail
+
+///@cond
+#define HEED_OF_TWO_ELEMENTS(name, make)                                                           \
+    template <class A, class B>                                                                    \
+    requires ::heed::detail::with_elements<A, B>                                                   \
+    [[nodiscard]] constexpr auto name(const A& a, const B& b) {                                    \
+        return ::heed::detail::as_elements(                                                        \
+            make(::heed::detail::operand_of_elements(a), ::heed::detail::operand_of_elements(b))); \
+    }                                                                                              \
+    template <::heed::detail::some_elements A, std::size_t N>                                      \
+    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {                                      \
+        return ::heed::detail::as_elements(make(a.operand(), b));                                  \
+    }                                                                                              \
+    template <std::size_t N, ::heed::detail::some_elements B>                                      \
+    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) {                                      \
+        return ::heed::detail::as_elements(make(a, b.operand()));                                  \
+    }
+HEED_OF_TWO_ELEMENTS(operator+, detail::make_elementwise<detail::function::add>)
+HEED_OF_TWO_ELEMENTS(operator-, detail::make_elementwise<detail::function::subtract>)
+HEED_OF_TWO_ELEMENTS(operator*, detail::make_elementwise<detail::function::multiply>)
+HEED_OF_TWO_ELEMENTS(operator/, detail::make_quotient)
+HEED_OF_TWO_ELEMENTS(operator<, detail::make_elementwise<detail::function::less>)
+HEED_OF_TWO_ELEMENTS(operator<=, detail::make_elementwise<detail::function::less_equal>)
+HEED_OF_TWO_ELEMENTS(operator>, detail::make_swapped<detail::function::less>)
+HEED_OF_TWO_ELEMENTS(operator>=, detail::make_swapped<detail::function::less_equal>)
+HEED_OF_TWO_ELEMENTS(operator==, detail::make_elementwise<detail::function::equal>)
+HEED_OF_TWO_ELEMENTS(operator!=, detail::make_unequal)
+HEED_OF_TWO_ELEMENTS(operator&&, detail::make_elementwise<detail::function::both>)
+HEED_OF_TWO_ELEMENTS(operator||, detail::make_elementwise<detail::function::either>)
+HEED_OF_TWO_ELEMENTS(pow, detail::make_elementwise<detail::function::pow>)
+HEED_OF_TWO_ELEMENTS(min, detail::make_elementwise<detail::function::min>)
+HEED_OF_TWO_ELEMENTS(max, detail::make_elementwise<detail::function::max>)
+#undef HEED_OF_TWO_ELEMENTS
+
+#define HEED_OF_ONE_ELEMENT(name, which)                        \
+    template <class A>                                          \
+    [[nodiscard]] constexpr auto name(const elements<A>& a) {   \
+        return detail::of_elements<detail::function::which>(a); \
+    }
+#define HEED_OF_ELEMENTS(name) HEED_OF_ONE_ELEMENT(name, name)
+HEED_OF_ONE_ELEMENT(operator-, negate)
+HEED_OF_ONE_ELEMENT(operator!, is_zero)
+HEED_OF_ONE_ELEMENT(sqrt, sqrt)
+HEED_BASIC_FUNCTIONS(HEED_OF_ELEMENTS)
+HEED_COMPOSED_FUNCTIONS(HEED_OF_ELEMENTS)
+#undef HEED_OF_ELEMENTS
+#undef HEED_OF_ONE_ELEMENT
+
+template <class C, class A, class B>
+requires detail::with_elements<C, A, B>
+[[nodiscard]] constexpr auto where(const C& condition, const A& a, const B& b) {
+    return detail::as_elements(detail::make_choice(detail::operand_of_elements(condition),
+                                                   detail::operand_of_elements(a), detail::operand_of_elements(b)));
+}
+template <class A, class Low, class High>
+requires detail::with_elements<A, Low, High>
+[[nodiscard]] constexpr auto clamp(const A& a, const Low& low, const High& high) { return min(max(a, low), high); }
+
+namespace detail {
+
+/// f of the elements of all operands, each of which is computed once.
+template <class Function>
+constexpr auto apply_to(const Function& f) {
+    const auto value = f();
+    if constexpr (some_elements<decltype(value)>) {
+        return value.operand();
+    } else {
+        (void)sizeof(law::applied_function<std::remove_cvref_t<decltype(value)>, false>);
+        return broken{};
+    }
+}
+template <class Function, class A, class... Others>
+constexpr auto apply_to(const Function& f, A&& a, Others&&... others) {
+    return let_unless_stored(std::forward<A>(a), [&](const auto& x) {
+        return apply_to([&](const auto&... more) { return f(as_elements(as_operand(x)), more...); },
+                        std::forward<Others>(others)...);
+    });
+}
+
+}  // namespace detail
+
+/// A function of one's own of every element: f is called once, with elements whose operations are formulas, so that
+/// what it returns is a formula like any other: fused, evaluated by the compiler, enclosed, differentiated, emitted.
+///     apply([](auto x) { return x * sigmoid(1.702 * x); }, X)
+///     apply([](auto x, auto y) { return where(x > y, x - y, 0); }, X, Y)
+/// f       takes one argument for each operand and returns elements; branches and loops in it do not see their values
+/// shapes  of several operands as for A + B
+/// error   that of the operations in f
+/// cost    a formula is computed once, however often f uses it
+/// errors  law::elementwise, law::applied_function
+/// example const tensor Y = apply([](auto x) { return x * x + 1; }, X);
+template <class Function, formula A, formula... B>
+requires(!formula<Function>) [[nodiscard]] constexpr auto apply(const Function& f, A&& a, B&&... b) {
+    return detail::apply_to(f, std::forward<A>(a), std::forward<B>(b)...);
+}
+
+}  // namespace heed

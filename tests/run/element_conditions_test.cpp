@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+// Conditions on elements: truth values as results, in choices, masks, arithmetic; with any types and shapes.
+#include <heed/heed.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace heed::test {
+
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"};
+
+/// Numbers of both signs, zeros among them.
+template <class T, class Tensor>
+void fill(Tensor& t) {
+    int i = 0;
+    for (auto& x : t) x = static_cast<std::remove_reference_t<decltype(x)>>(static_cast<T>((i++ * 7) % 11 - 5));
+}
+
+template <class T>
+void expect_truth() {
+    tensor<T, 5, 7> A, B;
+    fill<T>(A);
+    int i = 0;
+    for (auto& x : B) x = static_cast<T>((i++ * 5) % 9 - 4);
+    const tensor less = A<B, at_most = A <= B, more = A> B, at_least = A >= B, positive = A > 0, none = !A,
+                 both = A > 0 && B, either = A < B || !(B <= 2);
+    static_assert(std::is_same_v<std::remove_const_t<decltype(less)>, tensor<bool, 5, 7>>);
+    static_assert(std::is_same_v<decltype(evaluate(!(A < B))), tensor<bool, 5, 7>>);
+    const tensor turned = transpose(A < B);
+    static_assert(std::is_same_v<std::remove_const_t<decltype(turned)>, tensor<bool, 7, 5>>);
+    for (std::size_t r = 0; r < 5; ++r)
+        for (std::size_t c = 0; c < 7; ++c) {
+            const T a = A(r, c), b = B(r, c);
+            ASSERT_EQ(less(r, c), a < b);
+            ASSERT_EQ(turned(c, r), a < b);
+            ASSERT_EQ(at_most(r, c), a <= b);
+            ASSERT_EQ(more(r, c), a > b);
+            ASSERT_EQ(at_least(r, c), a >= b);
+            ASSERT_EQ(positive(r, c), a > 0);
+            ASSERT_EQ(none(r, c), a == 0);
+            ASSERT_EQ(both(r, c), a > 0 && b != 0);
+            ASSERT_EQ(either(r, c), a < b || b > 2);
+        }
+}
+TEST(element_conditions, of_every_type) {
+    expect_truth<float>();
+    expect_truth<double>();
+    expect_truth<long double>();
+    expect_truth<int>();
+    expect_truth<std::int64_t>();
+    expect_truth<std::int8_t>();
+}
+
+TEST(element_conditions, of_truth_values) {
+    const tensor<bool, 4> a{true, true, false, false}, b{true, false, true, false};
+    EXPECT_EQ(evaluate(a && b), (tensor<bool, 4>{true, false, false, false}));
+    EXPECT_EQ(evaluate(a || b), (tensor<bool, 4>{true, true, true, false}));
+    EXPECT_EQ(evaluate(!a), (tensor<bool, 4>{false, false, true, true}));
+    EXPECT_EQ(evaluate(sum(a && !b))(), 1);
+}
+
+TEST(element_conditions, of_half_precision_and_nan) {
+    tensor<float16, 3> h;
+    h(0) = float16(0.5F), h(1) = float16(-0.5F), h(2) = float16(0.0F);
+    EXPECT_EQ(evaluate(h > 0), (tensor<bool, 3>{true, false, false}));
+    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    const vector<double, 4> x{nan, infinity, -infinity, -0.0};
+    EXPECT_EQ(evaluate(x < 0), (tensor<bool, 4>{false, false, true, false}));
+    EXPECT_EQ(evaluate(x >= 0), (tensor<bool, 4>{false, true, false, true}));
+    EXPECT_EQ(evaluate(!x), (tensor<bool, 4>{false, false, false, true}));
+    const tensor kept = where(x < infinity, x, 1.0);
+    EXPECT_EQ(kept(1), 1);
+    EXPECT_EQ(kept(2), -infinity);
+    EXPECT_EQ(kept(0), 1);
+}
+
+TEST(element_conditions, broadcast_and_know_lengths) {
+    tensor<float, query[dyn], d_k[6]> X(5);
+    tensor<float, d_k[6]> limit;
+    fill<float>(X);
+    fill<float>(limit);
+    const tensor below = X < limit;
+    static_assert(std::is_same_v<std::remove_const_t<decltype(below)>, tensor<bool, query[dyn], d_k[6]>>);
+    const tensor leaky = where(X > 0, X, 0.1F * X);
+    const tensor counts = sum<d_k>(X >= limit);
+    const tensor clamped = clamp(X, -1, limit + 2);
+    for (std::size_t r = 0; r < 5; ++r) {
+        float count = 0;
+        for (std::size_t c = 0; c < 6; ++c) {
+            ASSERT_EQ(below(r, c), X(r, c) < limit(c));
+            ASSERT_EQ(leaky(r, c), X(r, c) > 0 ? X(r, c) : 0.1F * X(r, c));
+            ASSERT_EQ(clamped(r, c), std::fmin(std::fmax(X(r, c), -1), limit(c) + 2));
+            count += X(r, c) >= limit(c) ? 1 : 0;
+        }
+        ASSERT_EQ(counts(r), count);
+    }
+    const tensor<float, query[dyn], d_k[6]> other(4);
+    EXPECT_THROW((void)evaluate(X < other), shape_error);
+}
+
+TEST(element_conditions, are_written_into_what_is_there) {
+    tensor<float, 3, 4> X;
+    fill<float>(X);
+    tensor<bool, 3, 4> mask;
+    mask = X > 0;
+    tensor<float, 3, 4> as_numbers = X > 0;
+    tensor<bool, 4, 3> turned;
+    turned = transpose(X > 0);
+    for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 4; ++c) {
+            ASSERT_EQ(mask(r, c), X(r, c) > 0);
+            ASSERT_EQ(as_numbers(r, c), X(r, c) > 0 ? 1 : 0);
+            ASSERT_EQ(turned(c, r), X(r, c) > 0);
+        }
+    mask = !mask;
+    EXPECT_EQ(evaluate(sum(sum(mask)))(), 12 - evaluate(sum(sum(X > 0)))());
+}
+
+TEST(element_conditions, of_numbers_are_those_of_cpp) {
+    const tensor<float> a = 2;
+    const vector<float, 3> x{1, 2, 3};
+    EXPECT_TRUE(a > 1 && a <= 2);
+    EXPECT_TRUE(x(0) < x(1));
+    EXPECT_EQ(evaluate(x > a), (tensor<bool, 3>{false, false, true}));
+}
+
+TEST(element_conditions, in_constant_expressions) {
+    constexpr vector<double, 4> x{-2, -0.5, 0, 3};
+    constexpr tensor positive = x > 0;
+    static_assert(positive(3) && !positive(0) && !positive(2));
+    constexpr tensor leaky = where(x > 0, x, 0.5 * x), inside = clamp(x, -1, 1);
+    static_assert(leaky(0) == -1 && leaky(3) == 3 && inside(0) == -1 && inside(3) == 1 && inside(1) == -0.5);
+}
+
+/// Masks that are computed: of keys, of pairs, beside conditions on indices.
+TEST(element_conditions, are_masks) {
+    tensor<float, query[6], d_k[8]> Q;
+    tensor<float, key[9], d_k[8]> K, V;
+    tensor<float, query[6], key[9]> bias;
+    tensor<float, key[9]> weight_of_key;
+    fill<float>(Q), fill<float>(K), fill<float>(V), fill<float>(bias), fill<float>(weight_of_key);
+    tensor<bool, query[6], key[9]> pairs = bias > 0;
+    tensor<bool, key[9]> visible = weight_of_key > -2;
+    EXPECT_EQ(evaluate(attention(Q, K, V, bias > 0)), evaluate(attention(Q, K, V, pairs)));
+    EXPECT_EQ(evaluate(attention(Q, K, V, weight_of_key > -2)), evaluate(attention(Q, K, V, visible)));
+    const tensor both = attention(Q, K, V, index::k <= index::q + 2 && visible),
+                 reversed = attention(Q, K, V, visible && index::k <= index::q + 2),
+                 by_index = attention(Q, K, V, index::k <= index::q + 2 && at(visible, index::k));
+    EXPECT_EQ(both, by_index);
+    EXPECT_EQ(reversed, by_index);
+    const tensor computed = attention(Q, K, V, index::k <= index::q + 2 && weight_of_key > -2);
+    EXPECT_EQ(computed, by_index);
+    const tensor some = attention(Q, K, V, index::k <= index::q || pairs);
+    tensor<bool, query[6], key[9]> by_hand;
+    for (std::size_t i = 0; i < 6; ++i)
+        for (std::size_t j = 0; j < 9; ++j) by_hand(i, j) = j <= i || pairs(i, j);
+    EXPECT_EQ(some, evaluate(attention(Q, K, V, by_hand)));
+}
+
+/// A tensor of a million numbers near 0: no truth value depends on registers, or on where rows end.
+TEST(element_conditions, of_long_rows) {
+    tensor<float, dyn, dyn> X(37, 1003);
+    std::uint32_t state = 1;
+    for (auto& x : X) x = static_cast<float>(static_cast<int>((state = state * 1664525U + 1013904223U) >> 9) % 3 - 1);
+    const tensor positive = X > 0, zero = !X;
+    std::size_t i = 0;
+    for (const float x : X) {
+        ASSERT_EQ(positive.data()[i], x > 0);
+        ASSERT_EQ(zero.data()[i], x == 0);
+        ++i;
+    }
+}
+
+}  // namespace heed::test
