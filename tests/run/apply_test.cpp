@@ -69,6 +69,8 @@ TEST(apply, has_all_functions_and_conditions) {
     expect([](auto v) { return sqrt(v * v) + pow(v, 2) + -v; }, [](double v) { return std::fabs(v) + v * v - v; });
     expect([](auto v) { return relu(v) + log(1_c + abs(v)) / 2_c; },
            [](double v) { return (v > 0 ? v : 0) + std::log(1 + std::fabs(v)) / 2; });
+    expect([](auto v) { return clamp(v, -1_c, 3_c / 2_c) * (1_c / 3_c); },
+           [](double v) { return std::fmin(std::fmax(v, -1), 1.5) / 3; });
     expect([](auto v) { return v > 0 || v == -0.25; }, [](double v) { return v > 0 || v == -0.25 ? 1 : 0; });
     expect([](auto v) { return !(v != 0) && v <= 0; }, [](double v) { return v == 0 ? 1 : 0; });
     expect([](auto v) { return where(v >= 1 && v < 3_c, 1, v); }, [](double v) { return v >= 1 && v < 3 ? 1 : v; });

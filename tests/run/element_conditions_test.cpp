@@ -95,7 +95,7 @@ TEST(element_conditions, broadcast_and_know_lengths) {
             ASSERT_EQ(below(r, c), X(r, c) < limit(c));
             ASSERT_EQ(leaky(r, c), X(r, c) > 0 ? X(r, c) : 0.1F * X(r, c));
             ASSERT_EQ(clamped(r, c), std::fmin(std::fmax(X(r, c), -1), limit(c) + 2));
-            count += X(r, c) >= limit(c) ? 1 : 0;
+            count += X(r, c) >= limit(c) ? 1.0F : 0.0F;
         }
         ASSERT_EQ(counts(r), count);
     }

@@ -334,6 +334,11 @@ void add_elementwise(case_writer& to, const std::string& type) {
     to.add("conditions_" + type,
            where(A, A, B) + where(index::q < 3 && !(index::k == 2), 1 / (A - 3), exp(A)) + index::q * index::k % 4,
            {"A", "B"});
+    to.add("own_functions_" + type,
+           apply([](auto x, auto b) { return where(x > b && !(x >= 1), x * x, x / 8_c) + clamp(x, -1_c, b); },
+                 exp(A) - 1, B) +
+               (A <= B),
+           {"A", "B"});
 }
 
 template <class T>

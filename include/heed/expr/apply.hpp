@@ -37,11 +37,13 @@ inline constexpr bool is_elements<elements<F>> = true;
 template <class A>
 concept some_elements = is_elements<std::remove_cvref_t<A>>;
 
-/// Elements, and numbers beside them.
+/// Elements, and numbers and exact scalars beside them. Operators have overloads of their own for constants.
 template <class A>
-concept beside_elements = some_elements<A> || plain_number<A>;
+concept beside_elements = some_elements<A> || plain_number<A> || exact_operand<std::remove_cvref_t<A>>;
 template <class... A>
 concept with_elements = (some_elements<A> || ...) && (beside_elements<A> && ...);
+template <class A, class B>
+concept two_with_elements = with_elements<A, B> && is_elementwise<A, B>;
 
 template <class A>
 constexpr const auto& operand_of_elements(const A& a) {
@@ -65,7 +67,7 @@ constexpr auto of_elements(const A&... a) {
 ///@cond
 #define HEED_OF_TWO_ELEMENTS(name, make)                                                           \
     template <class A, class B>                                                                    \
-    requires ::heed::detail::with_elements<A, B>                                                   \
+    requires ::heed::detail::two_with_elements<A, B>                                               \
     [[nodiscard]] constexpr auto name(const A& a, const B& b) {                                    \
         return ::heed::detail::as_elements(                                                        \
             make(::heed::detail::operand_of_elements(a), ::heed::detail::operand_of_elements(b))); \
