@@ -28,13 +28,15 @@
     HEED_SLOPES(F)             \
     HEED_FUNCTIONS_OF_TEXT(F)
 
-/// All functions of two operands. Those of masks come first: clang counts a step for each case that is passed over.
-#define HEED_FUNCTIONS_OF_TWO(F) \
-    F(less_equal)                \
-    F(less)                      \
-    F(keep)                      \
-    F(both)                      \
-    F(either) F(equal) F(subtract) F(add) F(multiply) F(quotient) F(remainder) F(min) F(max) F(divide) F(pow) F(where)
+/// Functions of two operands that masks are made of. They come first: clang counts a step for each case of a switch
+/// that is passed over.
+#define HEED_FUNCTIONS_OF_MASKS(F) F(less_equal) F(less) F(keep) F(both) F(either) F(equal)
+/// The others.
+#define HEED_OPERATIONS(F) \
+    F(subtract) F(add) F(multiply) F(quotient) F(remainder) F(min) F(max) F(divide) F(pow) F(where)
+
+/// All functions of two operands.
+#define HEED_FUNCTIONS_OF_TWO(F) HEED_FUNCTIONS_OF_MASKS(F) HEED_OPERATIONS(F)
 
 namespace heed::detail {
 
