@@ -113,6 +113,9 @@ struct one_row : executing<double> {
     }
 };
 
+static_assert(machine_of_normalisations<one_row> && machine_of_reductions<one_row>);
+static_assert(!has_norm_epsilon<one_row> && !machine_of_maps<one_row> && !machine_of_inverses<one_row>);
+
 TEST(kernel, softmax_keeps_the_logarithm_of_its_sum) {
     double x[19], same[19], log_sum = 0, expected = 0;
     for (int j = 0; j < 19; ++j) x[j] = same[j] = j % 7 + 800.5;

@@ -2,13 +2,14 @@
 // The kernel that inverts small matrices.
 #pragma once
 
+#include <heed/kernel/machine_of_rows.hpp>
 #include <heed/lower/loop_part.hpp>
 #include <heed/meta/config.hpp>
 
 namespace heed::detail {
 
 /// Inverts one matrix. All of it is read before anything is written.
-template <class M>
+template <machine_of_inverses M>
 HEED_INLINE constexpr void inverse_kernel(const M& m) {
     const auto n = m.row_length();
     const auto left = m.square("left", 0), right = m.square("right", 1);

@@ -2,6 +2,7 @@
 // Loops that need a whole row before they can write an element of it: softmax, norms and reductions.
 #pragma once
 
+#include <heed/kernel/machine_of_rows.hpp>
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/shift.hpp>
 #include <heed/lower/loop_part.hpp>
@@ -96,8 +97,8 @@ struct row_to_normalise {
 
 /// softmax, log_softmax and norms whose rows are written out. A contiguous result row is computed in place, any other
 /// in scratch memory.
-template <normalisation N, class M>
-HEED_INLINE constexpr void rows_kernel(const M& m) {
+template <normalisation N, machine_of_normalisations M>
+requires(!has_epsilon(N) || has_norm_epsilon<M>) HEED_INLINE constexpr void rows_kernel(const M& m) {
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
         m.note(described_normalisation<N>::traits.note);
         const auto row = m.row_to_compute(i);
@@ -136,7 +137,7 @@ struct row_in_memory {
     HEED_INLINE constexpr void note(const char* words) const { m.note(words); }
 };
 
-template <reduction R, bool IsFinite = false, class M>
+template <reduction R, bool IsFinite = false, machine_of_reductions M>
 HEED_INLINE constexpr void reduce_kernel(const M& m) {
     using T = typename M::number;
     m.rows([&](auto i) HEED_INLINE_LAMBDA {

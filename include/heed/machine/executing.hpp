@@ -14,6 +14,7 @@ namespace heed::detail {
 template <class T>
 struct executing {
     using number = T;
+    using loop_index = std::size_t;
 
     /// A short array of N numbers.
     template <std::size_t N>

@@ -130,6 +130,7 @@ class outlining {
 public:
     using outline_type = outline;
     using number = outlined<1>;
+    using loop_index = std::size_t;
 
     /// A short array of N numbers, which counts as registers.
     template <std::size_t N>

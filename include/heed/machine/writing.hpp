@@ -68,6 +68,7 @@ protected:
 
 public:
     using number = recorded<T, 1>;
+    using loop_index = written_index;
 
     writing_statements(recording::routine& r, names& taken) : r_(&r), taken_(&taken) {}
 
