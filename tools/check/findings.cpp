@@ -55,7 +55,7 @@ inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>&
 
 /// matrix 3, and in parentheses the name that the text before it gives it.
 inline std::string name_on_page(const std::vector<found_table>& tables, std::size_t i) {
-    const std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
+    const std::string name = name_of_table(tables[i]);
     return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
 }
 

@@ -38,7 +38,9 @@ public:
                 continue;
             }
             proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
-            if (!tables[i].product) {
+            if (tables[i].shown) {
+                q.said = q.without_fonts = *tables[i].shown;
+            } else if (!tables[i].product) {
                 q.said = name_in_text(with_marks(tables[i].before));
                 q.without_fonts = name_in_text(with_marks(tables[i].before, false));
             }

@@ -3,6 +3,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/blocks.hpp>
 #include <heed_check/document/matrix_laws.hpp>
+#include <heed_check/document/output_names.hpp>
 #include <heed_check/document/quantities.hpp>
 #include <heed_check/document/read_document.hpp>
 #include <heed_check/document/stated_formulas.hpp>
@@ -57,6 +58,7 @@ public:
         });
         result_.unnamed = tables_.unnamed();
         result_.tables = tables_.take();
+        output_names(result_.tables, result_.stated.code).give();
         result_.skipped = tables_.take_skipped();
         result_.rest = tables_.take_rest();
         return std::move(result_);

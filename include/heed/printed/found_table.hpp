@@ -22,6 +22,8 @@ struct found_table {
     bool lines = false;                  ///< lists on consecutive lines were joined: each label is that of a line
     std::size_t begin = 0;               ///< the bytes of the matrix, with the factors and arguments that belong to it
     std::size_t end = 0;                 ///< where they end
+    /// The name for which code above shows it; empty if code shows several matrices there and it is uncertain which.
+    std::optional<std::string> shown{};
 };
 
 /// Text that has numbers and is not a matrix.

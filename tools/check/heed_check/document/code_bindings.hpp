@@ -24,10 +24,12 @@ struct code_binding {
     std::string doubt{};  ///< why the name may have another value: a sentence
 };
 
-/// A name is printed, after so many bindings.
+/// Something is printed, after so many bindings.
 struct shown_in_code {
-    std::string name{};
+    std::string name{};  ///< empty for an expression that has none
     std::size_t after = 0;
+    std::size_t line = 0;
+    bool evaluated = false;  ///< it is no call of print: only a session, or the end of a cell, shows it
 };
 
 inline bool is_name(std::string_view text) { return !text.empty() && first_word(text) == text; }
@@ -71,8 +73,8 @@ public:
         line_ = s.line;
         read_text(s.text, s.indent);
     }
-    /// Blocks end with their fence.
-    void end_fence() { open_.clear(); }
+    /// Blocks end with what contains the code.
+    void end_place() { open_.clear(); }
 
 private:
     /// What a statement stands in. A block of with is run once, as is that of `if __name__ == "__main__"`.
@@ -306,7 +308,7 @@ private:
         const bool prints = text.compare(0, 6, "print(") == 0 || text.compare(0, 8, "display(") == 0;
         const bool certain = doubt_of_place("").empty();
         if (prints) {
-            if (certain) shown.push_back({shown_name(text), bindings.size()});
+            if (certain && may_print_a_matrix(text)) shown.push_back({shown_name(text), bindings.size(), line_});
             return;
         }
         const std::string name(first_word(text));
@@ -324,7 +326,21 @@ private:
             return change(std::string(first_word(name_changed(text, name, open))), text);
         if (!certain) return;
         for (const std::string_view item : arguments_of(text))
-            if (const std::string one = name_of_expression(item); !one.empty()) shown.push_back({one, bindings.size()});
+            if (const std::string one = name_of_expression(item); !one.empty())
+                shown.push_back({one, bindings.size(), line_, true});
+    }
+    /// Not words alone, and not a shape.
+    static bool may_print_a_matrix(std::string_view text) {
+        const std::size_t open = std::min(text.find('('), text.size() - 1), close = closing_bracket(text, open);
+        for (const std::string_view a : arguments_of(text.substr(open + 1, close - open - 1))) {
+            const std::string_view word = first_word(a);
+            const bool setting = (word == "end" || word == "sep" || word == "flush") && a.size() > word.size();
+            const bool shape = word == "len" || a.find(".shape") != std::string_view::npos ||
+                               a.find(".size()") != std::string_view::npos ||
+                               a.find(".dtype") != std::string_view::npos;
+            if (a[0] != '"' && a[0] != '\'' && !setting && !shape) return true;
+        }
+        return false;
     }
     /// W in torch.nn.init.uniform_(W), S in S.add_(M).
     static std::string_view name_changed(const std::string& text, const std::string& name, std::size_t open) {

@@ -45,16 +45,56 @@ std::size_t find_in_code(std::string_view text, const At& at) {
     }
     return std::string_view::npos;
 }
+/// Whether a list has numbers side by side, as NumPy prints them: [0.5 -1.25] is no Python.
+inline bool has_numbers_side_by_side(std::string_view text) {
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && formula_scanner::is_digit(text[i]); };
+    return find_in_code(text, [&](std::size_t i, std::size_t depth) {
+               if (depth == 0 || text[i] != ' ' || i == 0 || !(is_digit(i - 1) || text[i - 1] == '.')) return false;
+               std::size_t next = std::min(text.find_first_not_of(' ', i), text.size());
+               if (next < text.size() && text[next] == '-') ++next;
+               return is_digit(next);
+           }) != std::string_view::npos;
+}
 inline std::size_t find_outside(std::string_view text, char wanted) {
     return find_in_code(text, [&](std::size_t i, std::size_t depth) { return depth == 0 && text[i] == wanted; });
 }
 
+/// The length of a prompt of Python at the beginning of a line: >>> , ... , In [3]: and the ...: of its further lines.
+inline std::size_t prompt_of_python(std::string_view line) {
+    for (const std::string_view prompt : {">>>", "..."})
+        if (line.substr(0, 3) == prompt && (line.size() == 3 || line[3] == ' '))
+            return std::min<std::size_t>(line.size(), 4);
+    if (line.substr(0, 4) == "In [") {
+        const std::size_t close = line.find_first_not_of("0123456789 ", 4);
+        if (close != std::string_view::npos && line.substr(close, 2) == "]:")
+            return std::min(close + (line.substr(close, 3) == "]: " ? 3 : 2), line.size());
+    }
+    const std::size_t dots = std::min(line.find_first_not_of(' '), line.size());
+    if (dots >= 2 && line.substr(dots, 4) == "...:")
+        return std::min(dots + (line.substr(dots, 5) == "...: " ? 5 : 4), line.size());
+    return 0;
+}
+/// Whether a statement begins behind the prompt of a line.
+inline bool begins_prompted(std::string_view line) {
+    return prompt_of_python(line) != 0 && (line[0] == '>' || line[0] == 'I');
+}
+
 class code_lines {
 public:
-    void read(std::string_view line, std::size_t number) {
-        const bool prompted = line.substr(0, 4) == ">>> ";
-        if (prompted) end();
-        if (prompted || line.substr(0, 4) == "... ") line.remove_prefix(4);
+    /// session  code stands behind prompts: other lines are output, unless a bracket or a block is open
+    void read(std::string_view line, std::size_t number, bool session) {
+        const std::size_t prompt = session ? prompt_of_python(line) : 0;
+        if (session && prompt == 0 && !is_open() &&
+            !(in_block_ && !line.empty() && (line[0] == ' ' || line[0] == '\t'))) {
+            in_block_ = false;
+            return;
+        }
+        if (prompt != 0) {
+            if (begins_prompted(line)) end();
+            line.remove_prefix(prompt);
+            const std::size_t last = line.find_last_not_of(" \t\r");
+            in_block_ = last != std::string_view::npos && line[last] == ':';
+        }
         if (!is_open()) begin(line, number);
         scan(line);
         if (!is_open()) end();
@@ -126,6 +166,7 @@ private:
     std::size_t depth_ = 0;
     std::string quote_{};  ///< that of the open string
     bool continued_ = false;
+    bool in_block_ = false;  ///< of a session: the last prompted line opens a block
 };
 
 }  // namespace heed::detail

@@ -245,7 +245,9 @@ private:
             if (m.position > now_ && next == nullptr) next = &m;
         }
         const bool in_code = stated_[now_].in_code();
-        ambiguous_ = ambiguous_ || (count > 1 && !in_code);
+        const std::size_t first = before != nullptr ? before->position : now_;
+        const std::size_t last = before == nullptr && next != nullptr ? next->position : now_;
+        ambiguous_ = ambiguous_ || (!in_code && (count > 1 || is_bound(name, first, last)));
         if (before != nullptr && !(in_code && is_bound(name, before->position, now_))) return before;
         if (next != nullptr && !(in_code && is_bound(name, now_, next->position))) return next;
         return nullptr;

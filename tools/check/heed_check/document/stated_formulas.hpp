@@ -7,6 +7,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed/reference/float_format.hpp>
 #include <heed_check/document/code_bindings.hpp>
+#include <heed_check/document/code_places.hpp>
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -34,9 +35,12 @@ struct stated_formula {
     bool in_code() const { return in == stated_in::python; }
 };
 
-/// Python code in a fence, and the names that it shows.
+/// Python code, and the names that it shows.
 struct stated_code {
-    std::size_t begin = 0, end = 0;  ///< the lines of the fence
+    std::size_t begin = 0, end = 0;  ///< the first and the last line of what contains it
+    bool session = false;
+    std::size_t output_ends = 0;  ///< the last line of output in a container directly below; 0 if there is none
+    std::vector<std::string> above_output{};  ///< the last line of the code, and those between it and its output
     std::vector<detail::shown_in_code> shown{};
 };
 
@@ -135,38 +139,61 @@ private:
 class statement_finder {
 public:
     document_statements find(std::string_view document) {
-        std::size_t number = 0;
+        const std::vector<code_place> places = code_places(document);
+        std::size_t number = 0, next = 0;
         for (std::size_t at = 0; at < document.size() && found_.formulas.size() < most;) {
             const std::size_t end = std::min(document.find('\n', at), document.size());
-            rest_ = document.substr(std::min(end + 1, document.size()));
-            read(document.substr(at, end - at), ++number);
+            const std::string_view line = document.substr(at, end - at);
             at = end + 1;
+            ++number;
+            format_.read(line);
+            while (next < places.size() && places[next].end < number) ++next;
+            if (next < places.size() && number == places[next].begin)
+                note_output(places, next);
+            else if (!found_.code.empty() && number > found_.code.back().end &&
+                     number <= found_.code.back().end + most_between)
+                found_.code.back().above_output.push_back(trimmed(line));
+            if (next == places.size() || number < places[next].begin)
+                read(line, number);
+            else if (places[next].language != code_language::python)
+                read_in(places[next], number);
+            else if (number == places[next].begin)
+                read_code(places[next]);
         }
-        end_code(number);
         found_.in = format_.only();
         return std::move(found_);
     }
 
 private:
-    enum class language : unsigned char { none, python, columns, other };
-
+    /// A line that is in no code.
     void read(std::string_view line, std::size_t number) {
-        format_.read(line);
-        if (follow_fence(line, number)) return;
-        if (language_ == language::python) {
-            if (fence_quoted_ && line.substr(0, 1) == ">") line.remove_prefix(line.substr(0, 2) == "> " ? 2 : 1);
-            return lines_.read(line, number);
-        }
-        const bool julia = line.substr(0, 7) == "julia> ", matlab = line.substr(0, 3) == ">> ";
-        if (matlab) line.remove_prefix(3);
-        if (language_ == language::columns || julia || matlab) return read_columns(line, number);
-        if (language_ == language::other) line = line.substr(0, line.find('#'));
-        // Of code in a fence without a language it is not known where it is run.
-        const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-        sure_ = fence_.empty() || (begin == 0 && line.substr(0, 1) != "#");
+        if (take_prompted(line, number)) return;
         add(line.substr(0, line.find("\\begin{")), number);
         add_in_sentence(line, number);
+    }
+    /// A line of code that is no Python, or of output.
+    void read_in(const code_place& place, std::size_t number) {
+        if (number < place.first || number - place.first >= place.lines.size()) return;
+        std::string_view line = place.lines[number - place.first];
+        if (take_prompted(line, number)) return;
+        if (place.language == code_language::columns) return read_columns(line, number);
+        if (place.language == code_language::other) line = line.substr(0, line.find('#'));
+        // Of code without a language it is not known where it is run.
+        sure_ = line.find_first_not_of(" \t") == 0 && line[0] != '#';
+        read(line, number);
         sure_ = true;
+    }
+    /// Notes that a place is the output of the code above, from which at most a line of words parts it.
+    void note_output(const std::vector<code_place>& places, std::size_t i) {
+        const code_place& place = places[i];
+        if (i == 0 || place.language != code_language::none || found_.code.empty()) return;
+        stated_code& code = found_.code.back();
+        if (places[i - 1].end == code.end && place.begin <= code.end + most_between) code.output_ends = place.end;
+    }
+    bool take_prompted(std::string_view line, std::size_t number) {
+        const bool julia = line.substr(0, 7) == "julia> ", matlab = line.substr(0, 3) == ">> ";
+        if (julia || matlab) read_columns(matlab ? line.substr(3) : line, number);
+        return julia || matlab;
     }
 
     /// Julia and MATLAB: the numbers must tell what operators and functions mean there.
@@ -184,68 +211,24 @@ private:
         sure_ = true;
     }
 
-    /// Notes where a fence of code begins and ends; true for the line of a fence.
-    bool follow_fence(std::string_view line, std::size_t number) {
-        const std::size_t begin = line.find_first_not_of(" \t>");
-        if (begin == std::string_view::npos) return false;
-        const bool quoted = line.substr(0, begin).find('>') != std::string_view::npos;
-        line.remove_prefix(begin);
-        const bool marks = line.substr(0, 3) == "```" || line.substr(0, 3) == "~~~";
-        if (!marks) return false;
-        const std::size_t length = std::min(line.find_first_not_of(line[0]), line.size());
-        if (fence_.empty()) {
-            fence_ = line.substr(0, length);
-            fence_quoted_ = quoted;
-            language_ = language_of(line.substr(std::min(line.find_first_not_of(" {.", length), line.size())));
-            if (language_ == language::none && is_python(rest_)) language_ = language::python;
-            if (language_ == language::python) found_.code.push_back({number, 0, {}});
-        } else if (line[0] == fence_[0] && length >= fence_.size()) {
-            end_code(number);
-            fence_.clear();
-            language_ = language::none;
-        }
-        return true;
-    }
-    static language language_of(std::string_view info) {
-        const std::string_view word = first_word(info);
-        for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "Python", "pycon"})
-            if (word == python) return language::python;
-        for (const std::string_view columns : {"julia", "matlab", "octave", "jl", "Julia", "MATLAB", "m"})
-            if (word == columns) return language::columns;
-        for (const std::string_view none : {"", "text", "txt", "plain", "output", "console", "math", "latex", "tex"})
-            if (word == none) return language::none;
-        return language::other;
-    }
-    /// Whether the text up to the end of the fence has a line as only Python has them.
-    bool is_python(std::string_view text) const {
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            const std::string_view line = text.substr(at, end - at);
-            if (line.substr(std::min(line.find_first_not_of(" \t>"), line.size())).substr(0, fence_.size()) == fence_)
-                return false;
-            const bool defines = line.substr(0, 4) == "def " && line.find("):") != std::string_view::npos;
-            const bool imports = line.substr(0, 7) == "import " ||
-                                 (line.substr(0, 5) == "from " && line.find(" import ") != std::string_view::npos);
-            if (defines || imports || line.substr(0, 6) == "print(" || line.substr(0, 4) == ">>> ") return true;
-            at = end + 1;
-        }
-        return false;
-    }
-
-    /// Adds what the code of a fence states.
-    void end_code(std::size_t number) {
-        if (language_ != language::python || found_.code.empty()) return;
+    /// Adds what Python code states.
+    void read_code(const code_place& place) {
+        for (std::size_t i = 0; i < place.lines.size(); ++i)
+            lines_.read(place.lines[i], place.first + i, place.session);
         for (const code_statement& s : lines_.take()) {
+            if (has_numbers_side_by_side(s.text)) continue;  // output among the code
             add_literal(s);
             code_.read(s);
         }
-        code_.end_fence();
-        stated_code& code = found_.code.back();
-        code.end = number;
-        code.shown = std::move(code_.shown);
+        code_.end_place();
+        stated_code code{.begin = place.begin, .end = place.end, .shown = std::move(code_.shown)};
+        code.session = place.session;
+        for (const std::string& line : place.lines)
+            if (const std::string words = trimmed(line); !words.empty()) code.above_output = {words};
+        found_.code.push_back(std::move(code));
         code_.shown.clear();
         // Bindings are counted from the first one of the document; statements in words stand between them.
-        for (shown_in_code& s : code.shown) s.after = s.after - bindings_ + found_.formulas.size();
+        for (shown_in_code& s : found_.code.back().shown) s.after = s.after - bindings_ + found_.formulas.size();
         for (std::size_t i = bindings_; i < code_.bindings.size(); ++i) {
             const code_binding& b = code_.bindings[i];
             const bool is_long = b.value.size() > longest;
@@ -291,16 +274,12 @@ private:
         }
     }
 
-    static constexpr std::size_t most = 10'000, longest = 300;
+    static constexpr std::size_t most = 10'000, longest = 300, most_between = 4;
     document_statements found_{};
     format_finder format_{};
     code_lines lines_{};
     code_reader code_{};
     std::size_t bindings_ = 0;  ///< how many of the code are among the formulas
-    std::string_view rest_{};   ///< the lines below
-    std::string fence_{};       ///< the one that is open
-    bool fence_quoted_ = false;
-    language language_ = language::none;
     stated_in in_ = stated_in::words;
     bool sure_ = true;
 };

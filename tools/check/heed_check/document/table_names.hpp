@@ -176,6 +176,13 @@ inline std::string name_in_text(std::string_view before) {
     return joined_words(without_end(text, " ("), 3);
 }
 
+/// The name that the document gives a matrix; empty if it gives none. A name before a product of matrices is not the
+/// name of its first factor.
+inline std::string name_of_table(const found_table& t) {
+    if (t.product) return "";
+    return t.shown ? *t.shown : name_in_text(t.before);
+}
+
 /// The role in attention of a matrix with such a name.
 enum class matrix_role : unsigned char { none, query, key, value, scores, weights, output };
 inline matrix_role role_of(const std::string& name) {
@@ -213,8 +220,7 @@ inline std::vector<std::string> names_of_tables(const std::vector<found_table>& 
         taken.insert(std::string(word));
     for (const named_function& f : named_functions) taken.insert(std::string(f.name));
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        // A name before a product of matrices is not the name of its first factor.
-        std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
+        std::string name = name_of_table(tables[i]);
         if (name.empty()) name = "M" + std::to_string(i + 1);
         const std::string first = name;
         std::size_t& n = numbers.try_emplace(first, 2).first->second;  // smaller numbers are taken

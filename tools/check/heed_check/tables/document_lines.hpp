@@ -28,6 +28,16 @@ inline std::string_view without_blanks(std::string_view text) {
 
 inline bool is_fence(std::string_view words) { return words.substr(0, 3) == "```" || words.substr(0, 3) == "~~~"; }
 
+/// A line that only begins or ends an environment of LaTeX, an element of HTML or a block of Org.
+inline bool is_mark_of_container(std::string_view words) {
+    if (words.substr(0, 2) == "#+") return true;
+    if (words.substr(0, 7) == "\\begin{" || words.substr(0, 5) == "\\end{")
+        return words.find_first_of("=&\\ ", 1) == std::string_view::npos ||
+               words.find("language=") != std::string_view::npos;
+    return words.size() > 2 && words[0] == '<' && words.back() == '>' &&
+           words.find_first_of("<>", 1) == words.size() - 1;
+}
+
 class document_lines {
 protected:
     explicit document_lines(std::string_view document) : document_(document) {}
@@ -88,7 +98,8 @@ private:
             begin = line_begin(above_end_);
             above_begin_ = std::max(begin, above_end_ < longest_ ? 0 : above_end_ - longest_);
             above_ = trimmed(part(above_begin_, above_end_));
-            if (is_fence(above_) || is_border({above_.data(), 0, above_.size()})) above_.clear();
+            if (is_fence(above_) || is_mark_of_container(above_) || is_border({above_.data(), 0, above_.size()}))
+                above_.clear();
         }
         while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
     }

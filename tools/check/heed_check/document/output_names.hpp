@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// The names of matrices that code shows, in the output below it or after its statements: the first one is what the
+// first print shows, though the line above it is the last print. Where there are as many matrices as prints, their
+// order tells; else it is uncertain which is which.
+#pragma once
+
+#include <heed/printed/found_table.hpp>
+#include <heed_check/document/stated_formulas.hpp>
+#include <heed_check/document/table_names.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail {
+
+class output_names {
+public:
+    output_names(std::vector<found_table>& tables, const std::vector<stated_code>& code)
+        : tables_(tables), code_(code) {}
+
+    void give() {
+        for (const stated_code& c : code_) {
+            give_below(c);
+            give_among(c);
+        }
+    }
+
+private:
+    /// What the code shows at the end of its container.
+    void give_below(const stated_code& c) {
+        std::vector<shown_in_code> prints;
+        for (std::size_t i = 0; i < c.shown.size(); ++i)
+            if (!c.shown[i].evaluated || i + 1 == c.shown.size()) prints.push_back(c.shown[i]);
+        name(tables_between(c.end, c.output_ends), prints, c);
+    }
+    /// What it shows between its statements: in a session, or in comments.
+    void give_among(const stated_code& c) {
+        for (std::size_t i = 0; i < c.shown.size();) {
+            std::vector<shown_in_code> prints{c.shown[i]};
+            std::size_t next = i + 1;
+            while (next < c.shown.size() && tables_between(prints.back().line, c.shown[next].line).empty())
+                prints.push_back(c.shown[next++]);
+            const std::size_t end = next < c.shown.size() ? c.shown[next].line : c.end;
+            const std::vector<found_table*> tables = tables_between(prints.back().line, end);
+            const bool directly = c.session && !tables.empty() && tables[0]->line == prints.back().line + 1;
+            while (directly && prints.size() > 1 && prints[0].line != prints.back().line) prints.erase(prints.begin());
+            if (prints.size() > 1 || directly) name(tables, prints, c);
+            i = next;
+        }
+    }
+    std::vector<found_table*> tables_between(std::size_t above, std::size_t last) const {
+        std::vector<found_table*> some;
+        for (found_table& t : tables_)
+            if (t.line > above && t.line <= last) some.push_back(&t);
+        return some;
+    }
+    /// Names those matrices that have no name of their own beside them.
+    static void name(const std::vector<found_table*>& tables, const std::vector<shown_in_code>& prints,
+                     const stated_code& c) {
+        std::vector<std::string> names;
+        for (const shown_in_code& p : prints) names.push_back(p.name);
+        if (names.size() != tables.size()) {
+            const auto none = static_cast<std::size_t>(std::count(names.begin(), names.end(), ""));
+            if (tables.size() < 2 && none + 1 == names.size() && !names.back().empty()) return;  // the line above tells
+            names.assign(tables.size(), "");
+        }
+        for (std::size_t i = 0; i < tables.size(); ++i) {
+            found_table& t = *tables[i];
+            const std::string own = name_in_text(t.before);
+            if (own.empty() || is_of_code(t.before, c)) t.shown = names[i];
+        }
+    }
+    /// Whether the text before a matrix is the line above it: of the code, or of what parts the output from it.
+    static bool is_of_code(const std::string& before, const stated_code& c) {
+        for (const std::string_view shows : {"print(", "display(", ">>> "})
+            if (before.compare(0, shows.size(), shows) == 0) return true;
+        return std::find(c.above_output.begin(), c.above_output.end(), before) != c.above_output.end();
+    }
+
+    std::vector<found_table>& tables_;
+    const std::vector<stated_code>& code_;
+};
+
+}  // namespace heed::detail
