@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -384,6 +385,47 @@ TEST(propose, of_few_numbers_the_formula_that_reads_fewest_matrices_or_is_named)
         << block_for(scaled + "scaled = [-0.625, 1.625]\n");
     EXPECT_FALSE(has_formula(block_for(scaled + "u = [-0.625, 1.625]\n")))
         << block_for(scaled + "u = [-0.625, 1.625]\n");
+}
+
+/// A block runs as it is proposed: an axis that is printed with size 1 has it for the formulas below, too.
+TEST(propose, blocks_run) {
+    for (const auto& [v, numbers, y] : {
+             std::tuple{"x.var(dim=-1, keepdim=True)", "[[3.0625], [6.1406]]",
+                        "[[0.6531, -0.3265, 0.1633, 0.9796], [0.0407, 0.6514, -0.3257, 0.1629]]"},
+             {"x.std(dim=-1, keepdim=True)", "[[1.75], [2.478]]",
+              "[[1.1429, -0.5714, 0.2857, 1.7143], [0.1009, 1.6142, -0.8071, 0.4035]]"},
+             {"x.sum(dim=-1, keepdim=True)", "[[4.5], [3.25]]",
+              "[[0.4444, -0.2222, 0.1111, 0.6667], [0.0769, 1.2308, -0.6154, 0.3077]]"},
+             {"unknown(x)", "[[1.125], [0.8125]]",
+              "[[1.7778, -0.8889, 0.4444, 2.6667], [0.3077, 4.9231, -2.4615, 1.2308]]"},
+         })
+        for (const std::string shape : {"", "flat"}) {
+            std::string column = numbers;
+            if (shape == "flat")  // as it is shown in a sentence
+                column = "[" + column.substr(2, column.find(']') - 2) + ", " +
+                         column.substr(column.rfind('[') + 1, column.size() - column.rfind('[') - 3) + "]";
+            const std::string page =
+                "```python\nx = torch.tensor([[2.0, -1.0, 0.5, 3.0], [0.25, 4.0, -2.0, 1.0]])\nv = " + std::string(v) +
+                "\ny = x / v\n```\n\nv = " + column + "\n\ny = " + y + "\n";
+            EXPECT_GT(accepted(page).printed(), 0U) << block_for(page);
+            EXPECT_TRUE(accepted(page).count(verdict::refuted) == 0 || has(v, "var")) << block_for(page);
+        }
+    const std::string rows =
+        "```python\nx = np.array([[2.0, -1.0, 0.5, 3.0], [0.25, 4.0, -2.0, 1.0]])\nm = x.mean(0, keepdims=True)\n"
+        "d = x - m\n```\n\nm = [[1.125, 1.5, -0.75, 2.0]]\n\n"
+        "d = [[0.875, -2.5, 1.25, 1.0], [-0.875, 2.5, -1.25, -1.0]]\n";
+    EXPECT_TRUE(accepted(rows).all_consistent()) << block_for(rows);
+}
+
+TEST(report_of, a_wrong_column_explains_what_follows_from_it) {
+    const report r = report_of(read_page_text("```heed\nexact x = [[2.0, -1.0, 0.5, 3.0], [0.25, 4.0, -2.0, 1.0]]\n"
+                                              "v = [[1.8750], [2.4780]]\nv := std(x, unbiased=True)\n"
+                                              "y = [[1.1429, -0.5714, 0.2857, 1.7143], [0.1009, 1.6142, -0.8071, "
+                                              "0.4035]]\ny := x / v\n```\n"),
+                               [](const auto&...) {});
+    EXPECT_EQ(r.count(verdict::refuted), 5U);
+    ASSERT_FALSE(r.sections[1].notes.empty());
+    EXPECT_TRUE(has(r.sections[1].notes[0], "v computed as std(x, unbiased=True)")) << r.sections[1].notes[0];
 }
 
 /// What the comments count is what the check of the block counts.

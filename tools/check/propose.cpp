@@ -68,6 +68,7 @@ public:
         }
         count_as_checked(all_, trials_.in(), stated_.in);
         for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
+        drop_what_does_not_run();
         proposed_laws(all_, trials_.in()).find_laws();
         return proposal_writer(all_, left_out_, trials_.in()).write();
     }
@@ -301,6 +302,22 @@ private:
         if (!better) all_[target] = before;
         for (const std::size_t i : doubtful)
             if (better && uses(all_[target].formula, all_[i].name)) exact_.weigh({i});
+    }
+
+    /// A formula was tried with the other matrices as they are printed; in a block their formulas stand before it.
+    void drop_what_does_not_run() {
+        page block;
+        for (const proposed_matrix& q : all_) block.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
+        for (proposed_matrix& q : all_) {
+            if (q.formula.empty()) continue;
+            try {
+                block.define(q.name, q.formula);
+                static_cast<void>(block.subject_of(q.name));
+            } catch (const formula_error& e) {
+                q.doubt = q.formula + " does not fit the matrices of this block: " + e.what();
+                q.formula.clear();
+            }
+        }
     }
 
     /// Counts what holds only because inputs of few digits may be rounded.

@@ -39,7 +39,8 @@ inline std::string with_name(std::string_view f, const std::string& name) {
 
 /// Formulas of one matrix; for each size d also softmax of it over sqrt(d). Nothing is taken along an axis of size 1,
 /// and no rows of two numbers are normalised, which makes them 1 and -1 whatever they are.
-inline std::vector<std::string> formulas_of(const sized_matrix& a, const std::set<std::size_t>& sizes) {
+/// column  the formulas are for a column, which is not printed as a row
+inline std::vector<std::string> formulas_of(const sized_matrix& a, const std::set<std::size_t>& sizes, bool column) {
     std::vector<std::string> all;
     const auto add = [&](std::initializer_list<const char*> formulas) {
         for (const char* f : formulas) all.push_back(with_name(f, a.name));
@@ -53,10 +54,11 @@ inline std::vector<std::string> formulas_of(const sized_matrix& a, const std::se
     if (a.has_negatives) add({"relu(A)"});
     if (tall) add({"softmax(A, axis=0)"});
     if (a.rank == 2) add({"transpose(A)"});
-    if (wide) add({"mean(A)", "sum(A)", "std(A)", "var(A)", "std(A, unbiased=True)", "var(A, unbiased=True)"});
+    if (wide && !column)
+        add({"mean(A)", "sum(A)", "std(A)", "var(A)", "std(A, unbiased=True)", "var(A, unbiased=True)"});
     if (wide && a.rank == 2)
         add({"mean(A, keep)", "std(A, keep)", "var(A, keep)", "std(A, keep, unbiased=True)",
-             "var(A, keep, unbiased=True)"});
+             "var(A, keep, unbiased=True)", "sum(A, keep)"});
     add({"sigmoid(A)", "tanh(A)", "gelu(A)", "exp(A)", "log(A)", "sqrt(A)"});
     if (wide) add({"argmax(A)"});
     for (const std::size_t d : sizes) {

@@ -61,7 +61,8 @@ public:
             std::set<std::size_t> of_a = sizes;
             if (a.table.extents == t_.table.extents)
                 for (const std::size_t d : sizes_of_scale(values_of(a.table), t_.table)) of_a.insert(d);
-            for (const std::string& f : formulas_of(a.sizes(), of_a)) consider(f);
+            const bool column = t_.rank() == 2 && t_.columns() == 1;
+            for (const std::string& f : formulas_of(a.sizes(), of_a, column)) consider(f);
             for (std::size_t j = 0; j < target_; ++j)
                 if (is_operand(all_[j])) try_pair(a, all_[j]);
         }

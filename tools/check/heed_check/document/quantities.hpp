@@ -45,7 +45,10 @@ public:
         quantity& q = find_or_add(name);
         if (q.printed) throw detail::formula_error(0, name + " is printed already");
         q.printed = detail::numbers_of(table, how);
-        if (q.formula.empty()) q.dims = q.printed->dims;
+        if (q.formula.empty())
+            q.dims = q.printed->dims;
+        else
+            take_printed_shape(q);
     }
 
     /// Quantity `name` is the value of this formula of quantities before it.
@@ -74,6 +77,7 @@ public:
         q.formula = formula;
         q.dims = scratch[value].dims;
         q.uses = std::move(uses);
+        take_printed_shape(q);
     }
 
     /// Quantity `name` was computed in this arithmetic; with an empty name, all whose arithmetic is not said.
@@ -124,7 +128,8 @@ public:
         return in == arithmetic::exact ? in_ : in;
     }
 
-    /// The shape of the formula, else that of what is printed.
+    /// The shape of the formula, else that of what is printed. An axis that a formula drops and its numbers have with
+    /// size 1 is there.
     const detail::shape& dims(const std::string& name) const { return quantities_[known(name)].dims; }
     /// Whether the definition of `name` leads to `wanted`.
     bool depends_on(const std::string& name, const std::string& wanted) const {
@@ -211,6 +216,20 @@ private:
         return false;
     }
 
+    /// Numbers of a mean that are printed as a column are one for other formulas.
+    static void take_printed_shape(quantity& q) {
+        if (!q.kept || !q.is_printed_in_full() || !(q.printed->dims == *q.kept)) return;
+        q.dims = *q.kept;
+        q.kept.reset();
+    }
+    /// A value with the axis of size 1 that these dims have more.
+    static detail::node_id with_shape(subject& s, detail::node_id value, const detail::shape& dims) {
+        if (s.g[value].dims.rank == dims.rank) return value;
+        std::size_t axis = 0;
+        while (!(detail::without_axis(dims, axis) == s.g[value].dims)) ++axis;
+        return s.g.add(detail::node_of::repeat(axis, dims), value);
+    }
+
     /// The names that a formula of `name` may use. They keep their positions.
     std::vector<detail::formula_name> names_before(const std::string& name) const {
         std::vector<detail::formula_name> names;
@@ -244,7 +263,7 @@ private:
         const quantity& q = quantities_[i];
         const bool in_full = q.is_printed_in_full();
         if (!q.formula.empty() && (!in_full || computed.count(q.name) != 0))
-            return append_definition(s, i, computed, nodes);
+            return with_shape(s, append_definition(s, i, computed, nodes), q.dims);
         if (!in_full) throw detail::formula_error(0, q.name + " is printed in part only, and has no formula");
         if (q.printed->how == detail::reading::truncated)
             throw detail::formula_error(0, q.name + " is printed with digits cut off: it can be verified, not used");
