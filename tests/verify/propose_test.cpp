@@ -387,6 +387,58 @@ TEST(propose, of_few_numbers_the_formula_that_reads_fewest_matrices_or_is_named)
         << block_for(scaled + "u = [-0.625, 1.625]\n");
 }
 
+const std::string short_numbers =
+    "X = np.array([[2.13, -0.47], [0.38, 1.55], [-1.21, 0.64]])\n"
+    "W = np.array([[0.72, -1.36], [1.18, 0.59]])\n";
+const std::string long_products =
+    "array([[11.03335181,  0.79610583, -6.53540312],\n       [ 0.79610583,  4.57909205,  0.56072504],\n"
+    "       [-6.53540312,  0.56072504,  4.10679424]])\n";
+
+/// A product of numbers with two decimals has four, and its own product eight: all are exact.
+TEST(propose, products_of_exact_numbers_are_exact_with_all_their_digits) {
+    const auto page = [&](const std::string& products) {
+        return "```python\n" + short_numbers + "Q = X @ W\nS = Q @ Q.T\nprint(Q)\nprint(S)\n```\n\n```\n" +
+               "array([[ 0.979 , -3.1741],\n       [ 2.1026,  0.3977],\n       [-0.116 ,  2.0232]])\n" + products +
+               "```\n";
+    };
+    EXPECT_TRUE(has(block_for(page(long_products)), "exact Q = matrix 3\nexact S = matrix 4\n"))
+        << block_for(page(long_products));
+    EXPECT_TRUE(accepted(page(long_products)).all_consistent());
+    for (const auto& [right, wrong] : {std::pair{"4.57909205", "4.57909215"}, {"0.56072504", "0.56072404"}}) {
+        std::string products = long_products;
+        std::size_t count = 0;
+        for (std::size_t at = products.find(right); at != std::string::npos; at = products.find(right), ++count)
+            products.replace(at, std::string(right).size(), wrong);
+        EXPECT_EQ(accepted(page(products)).count(verdict::refuted), count) << block_for(page(products));
+    }
+}
+
+/// The digits of an operand that is computed may be exact, too.
+TEST(report_of, numbers_that_hold_only_because_an_operand_may_be_rounded_have_a_note) {
+    const std::string q = "Q = [[0.979, -3.1741], [2.1026, 0.3977], [-0.116, 2.0232]]\n";
+    const auto notes_of = [](const std::string& block) {
+        std::string notes;
+        const report r = report_of(read_page_text("```heed\n" + block + "```\n"), [](const auto&...) {});
+        EXPECT_TRUE(r.all_consistent());
+        for (const report_section& s : r.sections)
+            for (const std::string& note : s.notes) notes += note + '\n';
+        return notes;
+    };
+    const std::string s =
+        "S = [[11.03335181, 0.79610583, -6.53540312], [0.79610583, 4.57909215, 0.56072504], "
+        "[-6.53540312, 0.56072504, 4.10679424]]\nS := Q @ Q.T\n";
+    const std::string block = "X = [[2.13, -0.47], [0.38, 1.55], [-1.21, 0.64]]\nW = [[0.72, -1.36], [1.18, 0.59]]\n" +
+                              q + "Q := X @ W\n" + s;
+    EXPECT_TRUE(has(notes_of(block), "row 2, column 2 holds only because Q may be rounded")) << notes_of(block);
+    EXPECT_TRUE(has(notes_of("x = [0.8, -1.9, 2.4, 0.3, 1.1]\ny = [0.5319, -1.2633, 1.5957, 0.1955, 0.7314]\n"
+                             "y := rms_norm(x)\n"),
+                    "element 4 holds only because x may be rounded"));
+    // Of numbers that are rounded nothing is said.
+    EXPECT_FALSE(has(notes_of("Q = [[0.9792, -3.1743], [2.1024, 0.3979]]\nS = [[11.03494491, 0.79577021], "
+                              "[0.79577021, 4.57847835]]\nS := Q @ Q.T\n"),
+                     "holds only because"));
+}
+
 /// A block runs as it is proposed: an axis that is printed with size 1 has it for the formulas below, too.
 TEST(propose, blocks_run) {
     for (const auto& [v, numbers, y] : {

@@ -292,7 +292,7 @@ private:
     void reconsider_exact(std::size_t target) {
         std::vector<std::size_t> doubtful;
         for (std::size_t i = 0; i < target; ++i)
-            if (all_[i].exact && !all_[i].whole && !all_[i].literal) doubtful.push_back(i);
+            if (all_[i].exact && !all_[i].whole && !all_[i].literal && !all_[i].proven) doubtful.push_back(i);
         if (doubtful.empty()) return;
         const proposed_matrix before = all_[target];
         for (const std::size_t i : doubtful) all_[i].exact = false;

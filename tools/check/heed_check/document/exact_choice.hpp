@@ -39,7 +39,7 @@ public:
             if (may_be_exact(i) && uses(all_[target].formula, all_[i].name)) operands.push_back(i);
         bool changed = operands.size() > 1 && weigh(operands);
         for (const std::size_t i : operands) changed = (!all_[i].exact && weigh({i})) || changed;
-        changed = (may_be_exact(target) && is_exact_value(target)) || changed;
+        changed = (may_be_exact_value(target) && is_exact_value(target)) || changed;
         for (const std::size_t i : operands)
             if (all_[i].exact) settle(i);
         return changed;
@@ -69,9 +69,19 @@ private:
         return !q.exact && q.in_full && (q.formula.empty() || q.holds()) && has_few_places(q.table.entries) &&
                !(q.whole && may_be_saturated(all_, i));
     }
+    /// Of exact matrices also what has many places: products have twice as many.
+    bool may_be_exact_value(std::size_t i) const {
+        const proposed_matrix& q = all_[i];
+        return !q.exact && q.in_full && !(q.whole && may_be_saturated(all_, i));
+    }
     bool has_exact_operands(const proposed_matrix& q) const {
         return std::all_of(all_.begin(), all_.end(), [&](const proposed_matrix& operand) {
             return operand.exact || &operand == &q || !uses(q.formula, operand.name);
+        });
+    }
+    bool has_certain_operands(const proposed_matrix& q) const {
+        return std::all_of(all_.begin(), all_.end(), [&](const proposed_matrix& operand) {
+            return operand.whole || operand.literal || operand.proven || !uses(q.formula, operand.name);
         });
     }
     /// Whether the formula gives the printed digits and no more: products of short numbers.
@@ -80,6 +90,7 @@ private:
         if (!t.holds() || !has_exact_operands(t)) return false;
         t.exact = true;
         count(target);
+        t.proven = t.holds() && has_certain_operands(t);
         if (t.holds()) return true;
         t.exact = false;
         count(target);

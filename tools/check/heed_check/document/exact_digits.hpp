@@ -128,8 +128,8 @@ inline subject with_exact_leaf(const subject& s, const std::string& name) {
     return exact;
 }
 
-/// Notes on consistent numbers that would be refuted if digits that look typed are exact, where the other numbers tell
-/// that they are.
+/// Notes on numbers that are all consistent, and would partly be refuted if the digits of an operand are exact: half or
+/// fewer of them where these look typed, else few, and the other numbers tell that they are exact.
 /// is_input(name)  whether a leaf of this name follows from nothing
 /// name_of(i)      how the i-th element is called
 template <class IsInput, class NameOf>
@@ -143,18 +143,24 @@ std::vector<std::string> rounded_input_notes(const subject& s, const IsInput& is
             rounded = rounded || (x.is_printed && x.is_rounded);
         }
         const bool again = std::find(seen.begin(), seen.end(), leaf.name) != seen.end();
-        if (!rounded || again || !has_few_places(digits) || !is_input(leaf.name)) continue;
+        if (!rounded || again) continue;
         seen.push_back(leaf.name);
         const subject exact = with_exact_leaf(s, leaf.name);
-        exact_evidence evidence;
-        evidence.add(s, exact);
-        if (evidence.lost == 0 || !evidence.tells()) continue;
         const std::vector<verdict> after = verdicts_of(exact);
         std::string places;
-        for (std::size_t i = 0; i < after.size(); ++i)
-            if (after[i] != verdict::consistent && after[i] != verdict::elided)
-                places += (places.empty() ? "" : "; ") + name_of(i);
-        notes.push_back(places + (evidence.lost == 1 ? " holds" : " hold") + " only because " + leaf.name +
+        std::size_t lost = 0, all = 0;
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            all += after[i] != verdict::elided ? 1 : 0;
+            if (after[i] == verdict::consistent || after[i] == verdict::elided) continue;
+            ++lost;
+            places += (places.empty() ? "" : "; ") + name_of(i);
+        }
+        if (lost == 0 || 2 * lost > all) continue;
+        exact_evidence evidence;
+        const bool typed = has_few_places(digits) && is_input(leaf.name);
+        if (!typed) evidence.add(s, exact);
+        if (!typed && !evidence.tells()) continue;
+        notes.push_back(places + (lost == 1 ? " holds" : " hold") + " only because " + leaf.name +
                         " may be rounded; all others follow from its digits: if they are exact, write exact before "
                         "the name");
     }

@@ -34,6 +34,7 @@ struct proposed_matrix {
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
     bool literal = false;  ///< code writes it out: it follows from nothing
+    bool proven = false;   ///< exact because it is computed from such that are whole or literal, with all digits
     std::string formula{};
     formula_origin origin = formula_origin::found;
     std::string same_as{};    ///< the name of an earlier matrix with the same numbers
