@@ -186,4 +186,18 @@ TEST(stated, primes_fonts_and_names_that_come_again) {
     EXPECT_TRUE(has(labelled, "# as the document says: holds for all 9 numbers\nS_2 := S / sqrt(4)\n")) << labelled;
 }
 
+/// A formula that holds for most numbers is only mentioned where the document states another one.
+TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
+    const std::string inputs = "A = [[0.5, -1.5], [2.0, 0.25]]\n\nB = [[1.0, 3.0], [-0.5, 2.0]]\n\n";
+    for (const std::string said : {"sparsify(A @ B.T)", "A \u22C6 B\u1D40", "\\Phi(A B^T)", "A @ B.T + noise"}) {
+        const std::string page = inputs + "C = " + said + " = [[-4.00, -3.25], [2.75, 7.50]]\n";
+        const std::string block = block_of(page);
+        EXPECT_FALSE(has(block, "\nC :=")) << block;
+        EXPECT_TRUE(has(block, "# C := A * transpose(B) holds for 3 of 4 numbers; the document states ")) << block;
+        const std::string right = inputs + "C = " + said + " = [[-4.00, -3.25], [2.75, -0.50]]\n";
+        EXPECT_TRUE(has(block_of(right), "# holds for all 4 numbers\nC := A * transpose(B)\n")) << block_of(right);
+    }
+    EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"), "\nC := A * transpose(B)\n"));
+}
+
 }  // namespace heed::test

@@ -216,6 +216,7 @@ private:
         stated_reader reader(matrices, stated_.formulas);
         const stated_formula* last = nullptr;
         t.doubt.clear();
+        t.stated.clear();
         for (std::size_t i = t.position; i-- > 0;) {
             const stated_formula& said = stated_.formulas[i];
             const bool is_last = last == nullptr || (last->line == said.line && !last->in_code());
@@ -228,8 +229,17 @@ private:
             }
             const bool says_how =
                 said.in_code() || !readings.empty() || said.formula.find_first_of("\\(^/@*+") != std::string::npos;
-            if (last == nullptr && says_how) last = &said;
+            if (last != nullptr || !says_how) continue;
+            last = &said;
+            t.stated = shows_numbers(said.formula) ? "" : said.formula;
+            t.is_read = !readings.empty();
         }
+    }
+    /// array([[0.5, ... is no formula.
+    static bool shows_numbers(const std::string& text) {
+        for (const std::string_view begins : {"[", "array(", "tensor(", "matrix("})
+            if (text.compare(0, begins.size(), begins) == 0) return true;
+        return false;
     }
     /// Whether softmax in the formula may be down the columns, as its operand is of tokens that are columns.
     bool may_be_down_the_columns(std::size_t target, const std::string& formula) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/table.hpp>
+#include <heed/printed/visible_text.hpp>
 #include <heed/reference/float_format.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/propose.hpp>
@@ -28,6 +29,8 @@ struct proposed_matrix {
     std::size_t position = 0;     ///< how many statements of the document are before it
     bool placed = true;           ///< false: it may have been printed before some of them
     std::string doubt{};          ///< why the statement that it follows from was not taken
+    std::string stated{};         ///< that statement
+    bool is_read = false;         ///< ... which can be read, perhaps in several ways
     std::size_t number = 0;       ///< in the document
     std::size_t line = 0;         ///< of the document, from 1
     printed_table table{};
@@ -89,6 +92,11 @@ private:
         const bool named = q.origin == formula_origin::named;
         if (!q.doubt.empty() && !q.is_stated() && !q.holds()) {
             p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers);
+            return;
+        }
+        if (!q.stated.empty() && !q.is_stated() && !q.holds() && !(q.is_read && named && q.is_named)) {
+            p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
+                               "; the document states " + detail::visible_text(q.stated));
             return;
         }
         if (q.consistent == 0 && named && !q.is_named) {

@@ -148,11 +148,8 @@ public:
             ++number;
             format_.read(line);
             while (next < places.size() && places[next].end < number) ++next;
-            if (next < places.size() && number == places[next].begin)
-                note_output(places, next);
-            else if (!found_.code.empty() && number > found_.code.back().end &&
-                     number <= found_.code.back().end + most_between)
-                found_.code.back().above_output.push_back(trimmed(line));
+            if (next < places.size() && number == places[next].begin) note_output(places, next);
+            if (next == places.size() || number < places[next].begin) note_between(line, number);
             if (next == places.size() || number < places[next].begin)
                 read(line, number);
             else if (places[next].language != code_language::python)
@@ -189,6 +186,10 @@ private:
         if (i == 0 || place.language != code_language::none || found_.code.empty()) return;
         stated_code& code = found_.code.back();
         if (places[i - 1].end == code.end && place.begin <= code.end + most_between) code.output_ends = place.end;
+    }
+    void note_between(std::string_view line, std::size_t number) {
+        if (found_.code.empty() || number > found_.code.back().end + most_between) return;
+        found_.code.back().above_output.push_back(trimmed(line));
     }
     bool take_prompted(std::string_view line, std::size_t number) {
         const bool julia = line.substr(0, 7) == "julia> ", matlab = line.substr(0, 3) == ">> ";
