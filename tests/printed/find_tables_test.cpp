@@ -35,6 +35,26 @@ TEST(find_tables, matrices_within_an_array_are_named_by_its_first_row) {
     EXPECT_EQ(found[1].table.entries[3], (decimal{2123, 4}));
 }
 
+/// Formulas for MathJax: HTML writes & as &amp;, and Markdown takes one of two backslashes.
+TEST(find_tables, formulas_in_html_and_escaped_for_markdown) {
+    const decimal last{125, 2};
+    for (const std::string matrix : {
+             "\\[ S = \\begin{bmatrix} 0.5 &amp; -2.75 \\\\ 4 &amp; 1.25 \\end{bmatrix} \\]",
+             "<p>\\(S = \\begin{pmatrix}\n0.5 &amp; -2.75 \\\\\n4 &amp; 1.25\n\\end{pmatrix}\\)</p>",
+             "\\\\[ S = \\begin{bmatrix} 0.5 & -2.75 \\\\\\\\ 4 & 1.25 \\end{bmatrix} \\\\]",
+             "$$ S = \\\\begin{bmatrix} 0.5 & -2.75 \\\\\\\\ 4 & 1.25 \\\\end{bmatrix} $$",
+             "$$ S = \\begin{array}{rr} 0.5 & -2.75 \\\\[2pt] 4 & 1.25 \\end{array} $$",
+         }) {
+        const auto found = find_tables(matrix);
+        ASSERT_EQ(found.size(), 1U) << matrix;
+        ASSERT_FALSE(found[0].error) << matrix << found[0].error->what();
+        EXPECT_EQ(found[0].table.extents, (sizes{2, 2})) << matrix;
+        EXPECT_EQ(found[0].table.entries[3], last) << matrix;
+        EXPECT_EQ(matrix.compare(found[0].places[3], 4, "1.25"), 0) << matrix;
+        EXPECT_TRUE(find_tables_and_skipped(matrix).rest.empty()) << matrix;
+    }
+}
+
 /// The words of a document that begin where the entries of its matrices stand.
 std::string words_at_places(std::string_view document) {
     std::string words;
