@@ -387,6 +387,16 @@ TEST(propose, of_few_numbers_the_formula_that_reads_fewest_matrices_or_is_named)
         << block_for(scaled + "u = [-0.625, 1.625]\n");
 }
 
+/// Zeros and ones, a half everywhere, and a bare 1 among decimals sum to 1 whatever they are.
+TEST(propose, laws_are_not_proposed_for_rows_that_say_nothing) {
+    for (const std::string page : {"H = [[0.00, 1.00], [1.00, 0.00]]\n", "Y = [[0.500, 0.500], [0.500, 0.500]]\n",
+                                   "M = [[0.5, 1], [0, 1]]\n", "P = [[0.25, 0.25, 0.25, 0.25]]\n\nR = [[1.0, 0.0]]\n"})
+        EXPECT_FALSE(has(block_for(page), "distributions")) << block_for(page);
+    for (const std::string page :
+         {"P = [[0.30, 0.70], [1.00, 0.00]]\n", "P = [[0.5, 0.5], [0.2, 0.8]]\n", "P = [[1, 0], [0.25, 0.75]]\n"})
+        EXPECT_TRUE(has(block_for(page), "rows of P are distributions")) << block_for(page);
+}
+
 const std::string short_numbers =
     "X = np.array([[2.13, -0.47], [0.38, 1.55], [-1.21, 0.64]])\n"
     "W = np.array([[0.72, -1.36], [1.18, 0.59]])\n";

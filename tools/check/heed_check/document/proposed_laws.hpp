@@ -24,7 +24,8 @@ public:
             if (q.rank() != 2 || !q.in_full) continue;
             const page_law law{detail::page_law_kind::distributions, q.name, ""};
             q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
-            if (q.columns() > 1 && !is_a_choice(q.table) && holds(law, q.table, q, nullptr))
+            if (q.columns() > 1 && says_something(q.table) && holds(law, q.table, q, nullptr) &&
+                holds(law, with_all_places(q.table), q, nullptr))
                 q.laws.push_back(text_of(law));
         }
         for (proposed_matrix& q : all_) {
@@ -39,6 +40,29 @@ public:
     }
 
 private:
+    /// Whether a row has other numbers than zeros and a one, and not the same number everywhere: such rows may sum to
+    /// one by chance.
+    static bool says_something(const printed_table& t) {
+        const std::size_t columns = t.extents[1];
+        for (std::size_t first = 0; first + columns <= t.entries.size(); first += columns) {
+            bool other = false, differs = false;
+            for (std::size_t i = first; i < first + columns; ++i) {
+                const double x = double_of_digits(t.entries[i]);
+                other = other || (x != 0 && x != 1);
+                differs = differs || x != double_of_digits(t.entries[first]);
+            }
+            if (other && differs) return true;
+        }
+        return false;
+    }
+    /// A bare 1 among decimals is no number that was rounded to whole ones.
+    static printed_table with_all_places(printed_table t) {
+        short places = 0;
+        for (const decimal& d : t.entries) places = std::max(places, d.places);
+        for (decimal& d : t.entries)
+            for (; d.places < places && d.digits < 1'000'000 && d.digits > -1'000'000; ++d.places) d.digits *= 10;
+        return t;
+    }
     bool holds(const page_law& law, const printed_table& table, const proposed_matrix& q,
                const proposed_matrix* other) const {
         try {
