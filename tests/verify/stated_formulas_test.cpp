@@ -200,4 +200,25 @@ TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
     EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"), "\nC := A * transpose(B)\n"));
 }
 
+TEST(stated, products_of_the_matrix_class_are_those_of_matrices) {
+    const std::string a = "A = np.matrix([[0.5, -1.5], [2.0, 0.25]])\n",
+                      b = "B = np.matrix([[1.0, 3.0], [-0.5, 2.0]])\n";
+    const std::string said = "# as the document says: holds for ", of_matrices = "[[1.25, -1.5], [1.875, 6.5]]";
+    const auto block = [](const std::string& code, const std::string& c) {
+        return block_of("```python\n" + code + "```\n\nC = " + c + "\n");
+    };
+    EXPECT_TRUE(has(block(a + b + "C = A * B\n", of_matrices), said + "all 4 numbers\nC := A @ B\n"));
+    EXPECT_TRUE(
+        has(block(a + b + "C = A * B\n", "[[1.25, -1.5], [1.885, 6.5]]"), said + "3 of 4 numbers\nC := A @ B\n"));
+    EXPECT_TRUE(has(block(a + "B = np.mat([[1.0, 3.0], [-0.5, 2.0]])\nC = A * B.T * 2\n", "[[-8, -6.5], [5.5, -1]]"),
+                    "all 4 numbers\nC := A @ B.T * 2\n"));
+    // Powers are not read; where one is an array, the numbers tell.
+    EXPECT_TRUE(has(block(a + "C = A ** 2\n", "[[-2.75, -1.125], [1.5, -2.9375]]"), "** of np.matrix is a power of"));
+    const std::string mixed = a + "B = np.array([[1.0, 3.0], [-0.5, 2.0]])\nC = A * B\n";
+    EXPECT_TRUE(has(block(mixed, of_matrices), said + "all 4 numbers\nC := A @ B\n")) << block(mixed, of_matrices);
+    EXPECT_FALSE(has(block(mixed, "[[1.25, -1.5], [1.885, 6.5]]"), "as the document says"));
+    const std::string arrays = "A = np.array([[0.5, -1.5], [2.0, 0.25]])\nB = np.array([[1.0, 3.0], [-0.5, 2.0]])\n";
+    EXPECT_TRUE(has(block(arrays + "C = A * B\n", "[[0.5, -4.5], [-1.0, 0.5]]"), "C := hadamard(A, B)\n"));
+}
+
 }  // namespace heed::test

@@ -213,7 +213,7 @@ private:
             matrices.push_back({q.said, q.without_fonts, q.same_as.empty() ? q.name : q.same_as, q.position,
                                 q.rank() < 2 ? 1 : q.rows(), q.columns()});
         }
-        stated_reader reader(matrices, stated_.formulas);
+        stated_reader reader(matrices, stated_);
         const stated_formula* last = nullptr;
         t.doubt.clear();
         t.stated.clear();

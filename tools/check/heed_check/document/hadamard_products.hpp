@@ -25,10 +25,12 @@ inline std::size_t closing_in(std::string_view text, std::size_t open) {
 
 class hadamard_writer {
 public:
-    /// names  those of matrices
-    explicit hadamard_writer(std::vector<std::string> names) : names_(std::move(names)) {}
+    /// names   those of matrices
+    /// matrix  of np.matrix, whose product is that of matrices
+    explicit hadamard_writer(std::vector<std::string> names, bool matrix = false)
+        : names_(std::move(names)), matrix_(matrix) {}
 
-    /// Each product A * B of two matrices as hadamard(A, B).
+    /// Each product A * B of two matrices as hadamard(A, B), or as A @ B.
     std::string written(std::string_view text) const {
         std::string result, product, factor;
         char sign = '\0';  // before the factor
@@ -38,7 +40,7 @@ public:
             if (sign == '\0')
                 product = factor.substr(0, factor.find_last_not_of(' ') + 1);
             else if (sign == '*' && has_matrix(product) && has_matrix(one))
-                product = with_blanks_of(product, one);
+                product = matrix_ ? product + " @ " + one : with_blanks_of(product, one);
             else
                 product += std::string(" ") + sign + ' ' + one;
             factor.clear();
@@ -93,6 +95,7 @@ private:
     }
 
     std::vector<std::string> names_;
+    bool matrix_;
 };
 
 }  // namespace heed::detail

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,8 @@ struct stated_reading {
 class stated_reader {
 public:
     /// matrices  those printed before the one that a formula is for, in the order of the document
-    stated_reader(const std::vector<nameable_matrix>& matrices, const std::vector<stated_formula>& stated)
-        : matrices_(matrices), stated_(stated) {}
+    stated_reader(const std::vector<nameable_matrix>& matrices, const document_statements& stated)
+        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class) {}
 
     /// The ways to read the statement of this index, the likelier first. The numbers tell which of them is meant.
     std::vector<stated_reading> readings_of(std::size_t index) {
@@ -62,12 +63,33 @@ private:
         const std::string plain = resolved(formula, 0);
         if (plain.empty() || (said.in == stated_in::words && has_prime(formula))) return;
         std::vector<std::string> names;
-        for (const nameable_matrix& m : matrices_) names.push_back(m.name);
+        std::size_t used = 0, of_class = 0;
+        bool mixed = false;
+        for (const nameable_matrix& m : matrices_) {
+            names.push_back(m.name);
+            used += uses(plain, m.name) ? 1 : 0;
+            const auto known = matrix_class_.find(m.said);
+            if (known == matrix_class_.end() || !uses(plain, m.name) || known->second == matrix_class::none) continue;
+            of_class += 1;
+            mixed = mixed || known->second == matrix_class::some;
+        }
+        if (said.in_code() && of_class != 0) return add_of_class(plain, names, used == of_class && !mixed, all);
         const std::string elementwise = hadamard_writer(names).written(plain);
         const bool differ = elementwise != plain;
         const bool numpy = said.in_code() || plain.find('@') != std::string::npos;
         if (differ) all.push_back({elementwise, numpy && !ambiguous_});
         all.push_back({plain, !differ && !ambiguous_});
+    }
+    /// np.matrix: A * B is the product of matrices, and A ** 2 a power of a matrix.
+    void add_of_class(const std::string& plain, const std::vector<std::string>& names, bool all_of_class,
+                      std::vector<stated_reading>& all) {
+        if (plain.find("**") != std::string::npos)
+            doubt_ = "** of np.matrix is a power of matrices";
+        else if (all_of_class)
+            all.push_back({hadamard_writer(names, true).written(plain), !ambiguous_});
+        else
+            for (const bool matrix : {true, false})
+                all.push_back({hadamard_writer(names, matrix).written(plain), false});
     }
     static bool has_prime(std::string_view text) {
         for (std::size_t at = 1; at < text.size(); ++at)
@@ -322,6 +344,7 @@ private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
+    const std::map<std::string, matrix_class>& matrix_class_;
     std::size_t now_ = 0;     ///< the statement that is read
     bool ambiguous_ = false;  ///< a name stands for several matrices
     std::string doubt_{};

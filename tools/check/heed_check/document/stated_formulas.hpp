@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,12 +45,20 @@ struct stated_code {
     std::vector<detail::shown_in_code> shown{};
 };
 
+namespace detail {
+
+/// Whether the values of a name in code are of np.matrix, whose * is the product of matrices.
+enum class matrix_class : unsigned char { none, some, all };
+
+}  // namespace detail
+
 /// What the lines of a document state.
 struct document_statements {
     std::vector<stated_formula> formulas{};  ///< in their order
     std::vector<stated_code> code{};
     std::vector<stated_formula> literals{};  ///< matrices that code writes out: they are inputs, and their digits exact
-    arithmetic in = arithmetic::exact;       ///< the only format of numbers that the document names
+    std::map<std::string, detail::matrix_class> matrix_class{};  ///< by names of code
+    arithmetic in = arithmetic::exact;                           ///< the only format of numbers that the document names
 };
 
 namespace detail {
@@ -219,6 +228,7 @@ private:
         for (const code_statement& s : lines_.take()) {
             if (has_numbers_side_by_side(s.text)) continue;  // output among the code
             add_literal(s);
+            note_matrix_class(s);
             code_.read(s);
         }
         code_.end_place();
@@ -236,6 +246,33 @@ private:
             found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, stated_in::python, b.doubt});
         }
         bindings_ = code_.bindings.size();
+    }
+    /// A = np.matrix(...), and what is computed from A.
+    void note_matrix_class(const code_statement& s) {
+        const std::size_t equals = find_outside(s.text, '=');
+        const std::string name(first_word(s.text));
+        if (equals == std::string::npos || name.empty()) return;
+        const std::string value = trimmed_code(std::string_view(s.text).substr(equals + 1));
+        const bool is_of = is_of_matrix_class(value);
+        const auto [at, is_new] = found_.matrix_class.try_emplace(name, is_of ? matrix_class::all : matrix_class::none);
+        const bool was_of = at->second != matrix_class::none;
+        if (!is_new && was_of != is_of) at->second = matrix_class::some;
+    }
+    bool is_of_matrix_class(const std::string& value) const {
+        for (const std::string_view makes : {".matrix(", ".mat(", ".asmatrix(", ".bmat("})
+            if (value.find(makes) != std::string::npos) return true;
+        for (const std::string_view other : {"np.array(", "np.asarray(", "numpy.array(", "numpy.asarray("})
+            if (value.compare(0, other.size(), other) == 0) return false;
+        formula_scanner scan(value);
+        while (scan.peek() != '\0') {
+            if (!formula_scanner::is_word(scan.peek())) {
+                scan.skip();
+                continue;
+            }
+            const auto known = found_.matrix_class.find(std::string(scan.word()));
+            if (known != found_.matrix_class.end() && known->second != matrix_class::none) return true;
+        }
+        return false;
     }
     void add_literal(const code_statement& s) {
         const std::size_t equals = find_outside(s.text, '=');
