@@ -221,4 +221,30 @@ TEST(stated, products_of_the_matrix_class_are_those_of_matrices) {
     EXPECT_TRUE(has(block(arrays + "C = A * B\n", "[[0.5, -4.5], [-1.0, 0.5]]"), "C := hadamard(A, B)\n"));
 }
 
+TEST(stated, sentences_say_the_axis_of_softmax) {
+    const std::string inputs = "$$S = \\begin{bmatrix} 2.0 & -1.0 \\\\ 0.5 & 1.5 \\end{bmatrix}$$\n\n";
+    const auto page = [&](const std::string& words, const std::string& numbers) {
+        return inputs + words + "\n\n$$A = \\mathrm{softmax}(S) = \\begin{bmatrix} " + numbers + " \\end{bmatrix}$$\n";
+    };
+    const std::string down = "0.8176 & 0.0759 \\\\ 0.1824 & 0.9241", along = "0.9526 & 0.0474 \\\\ 0.2689 & 0.7311";
+    const std::string wrong = "0.8176 & 0.0759 \\\\ 0.1824 & 0.9641";
+    for (const std::string words : {"The softmax is applied to each column:", "We take the softmax of\nevery column.",
+                                    "Softmax normalises per column."}) {
+        EXPECT_TRUE(
+            has(block_of(page(words, down)), "as the document says: holds for all 4 numbers\nA := softmax(S, axis=0)"))
+            << block_of(page(words, down));
+        EXPECT_TRUE(has(block_of(page(words, wrong)), "as the document says: holds for 3 of 4 numbers\n"))
+            << block_of(page(words, wrong));
+    }
+    for (const std::string words : {"Softmax is column-wise.", "The softmax of each row; not of each column."}) {
+        EXPECT_TRUE(
+            has(block_of(page(words, down)), "as the document says: holds for all 4 numbers\nA := softmax(S, axis=0)"));
+        EXPECT_TRUE(
+            has(block_of(page(words, along)), "as the document says: holds for all 4 numbers\nA := softmax(S)"));
+        EXPECT_FALSE(has(block_of(page(words, wrong)), "as the document says"));
+    }
+    for (const std::string words : {"The columns of V are values; softmax follows.", "Softmax is applied to each row."})
+        EXPECT_TRUE(has(block_of(page(words, wrong)), "as the document says: holds for 0 of 4 numbers")) << words;
+}
+
 }  // namespace heed::test

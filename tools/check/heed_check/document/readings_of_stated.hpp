@@ -52,7 +52,7 @@ public:
         else if (const std::string down = down_the_columns(said.formula); !down.empty())
             add_plain(said, down, all);
         if (said.in == stated_in::words) add_latex(said, all);
-        return all;
+        return along(said.along, all);
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
@@ -80,6 +80,28 @@ private:
         if (differ) all.push_back({elementwise, numpy && !ambiguous_});
         all.push_back({plain, !differ && !ambiguous_});
     }
+    /// The readings with softmax along the axis that sentences say; both axes where they are unclear.
+    static std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
+        if (axis != softmax_of::columns && axis != softmax_of::unclear) return all;
+        std::vector<stated_reading> both;
+        for (const stated_reading& one : all) {
+            const std::string down = with_axis_0(one.formula);
+            if (down != one.formula) both.push_back({down, one.certain && axis == softmax_of::columns});
+            both.push_back({one.formula, one.certain && down == one.formula});
+        }
+        return both;
+    }
+    /// A formula of a block with softmax of each column where no axis is said.
+    static std::string with_axis_0(std::string formula) {
+        for (std::size_t at = formula.find("softmax("); at != std::string::npos;
+             at = formula.find("softmax(", at + 1)) {
+            const std::size_t open = at + 7, close = closing_in(formula, open);
+            const std::string inside = formula.substr(open + 1, close - open - 1);
+            if (close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, ", axis=0");
+        }
+        return formula;
+    }
+
     /// np.matrix: A * B is the product of matrices, and A ** 2 a power of a matrix.
     void add_of_class(const std::string& plain, const std::vector<std::string>& names, bool all_of_class,
                       std::vector<stated_reading>& all) {

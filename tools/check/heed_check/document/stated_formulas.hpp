@@ -9,6 +9,7 @@
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_places.hpp>
 #include <heed_check/document/name_marks.hpp>
+#include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -30,8 +31,9 @@ struct stated_formula {
     std::string name{};     ///< the name that a matrix gets from the same text before it, with marks
     std::string formula{};  ///< as written in the document
     stated_in in = stated_in::words;
-    std::string doubt{};  ///< of Python: why the name may have another value
-    bool sure = true;     ///< it may be taken even if the numbers do not follow from it
+    std::string doubt{};                    ///< of Python: why the name may have another value
+    bool sure = true;                       ///< it may be taken even if the numbers do not follow from it
+    softmax_of along = softmax_of::unsaid;  ///< of words: what sentences say of its softmax
 
     bool in_code() const { return in == stated_in::python; }
 };
@@ -167,6 +169,9 @@ public:
                 read_code(places[next]);
         }
         found_.in = format_.only();
+        for (stated_formula& f : found_.formulas)
+            if (f.along == softmax_of::unsaid && sentences_.any_columns() && f.in == stated_in::words)
+                f.along = softmax_of::unclear;
         return std::move(found_);
     }
 
@@ -174,6 +179,7 @@ private:
     /// A line that is in no code.
     void read(std::string_view line, std::size_t number) {
         if (take_prompted(line, number)) return;
+        sentences_.read(line);
         add(line.substr(0, line.find("\\begin{")), number);
         add_in_sentence(line, number);
     }
@@ -295,7 +301,12 @@ private:
         if (begins_as_literal(parts[1], false)) found_.literals.push_back({number, name, parts[1], in_});
         if (line.size() > longest) return;
         for (std::size_t i = 1; i < parts.size(); ++i)
-            if (is_formula(parts[i])) found_.formulas.push_back({number, name, parts[i], in_, "", sure_});
+            if (is_formula(parts[i]))
+                found_.formulas.push_back({number, name, parts[i], in_, "", sure_, along_of(parts[i])});
+    }
+    softmax_of along_of(const std::string& formula) {
+        const bool softmax = formula.find("oftmax") != std::string::npos;
+        return softmax && in_ == stated_in::words ? sentences_.take() : softmax_of::unsaid;
     }
     static bool is_formula(std::string_view text) {
         const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -315,6 +326,7 @@ private:
     static constexpr std::size_t most = 10'000, longest = 300, most_between = 4;
     document_statements found_{};
     format_finder format_{};
+    softmax_sentences sentences_{};
     code_lines lines_{};
     code_reader code_{};
     std::size_t bindings_ = 0;  ///< how many of the code are among the formulas
