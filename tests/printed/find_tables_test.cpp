@@ -35,6 +35,18 @@ TEST(find_tables, matrices_within_an_array_are_named_by_its_first_row) {
     EXPECT_EQ(found[1].table.entries[3], (decimal{2123, 4}));
 }
 
+/// MATLAB prints 0 for zero itself; elsewhere a 0 may be rounded.
+TEST(find_tables, zeros_of_matlab_among_decimals) {
+    const std::string rows = "S =\n    0.2500   -1.5000\n         0    3.7500\n```\n";
+    for (const std::string fence : {"```matlab\n", "~~~octave\n", "```MATLAB\n"}) {
+        const auto found = find_tables(fence + rows);
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_EQ(found[0].table.entries[2], (decimal{0, 4})) << fence;
+    }
+    EXPECT_EQ(find_tables("```\n" + rows)[0].table.entries[2], (decimal{0, 0}));
+    EXPECT_EQ(find_tables("```matlab\nS =\n   2   0\n   1   3\n```\n")[0].table.entries[1], (decimal{0, 0}));
+}
+
 /// Formulas for MathJax: HTML writes & as &amp;, and Markdown takes one of two backslashes.
 TEST(find_tables, formulas_in_html_and_escaped_for_markdown) {
     const decimal last{125, 2};

@@ -247,4 +247,93 @@ TEST(stated, sentences_say_the_axis_of_softmax) {
         EXPECT_TRUE(has(block_of(page(words, wrong)), "as the document says: holds for 0 of 4 numbers")) << words;
 }
 
+// ---- MATLAB, Julia, R
+
+const std::string of_matlab =
+    "```matlab\n>> A = [0.5 -1.5; 2 0.25]\nA =\n    0.5000   -1.5000\n    2.0000    0.2500\n"
+    ">> B = [1 3; -0.5 2]\nB =\n    1.0000    3.0000\n   -0.5000    2.0000\n";
+const std::string of_julia =
+    "```julia\njulia> A = [0.5 -1.5; 2 0.25]\n2\u00D72 Matrix{Float64}:\n 0.5  -1.5\n 2.0   0.25\n"
+    "julia> B = [1 3; -0.5 2]\n2\u00D72 Matrix{Float64}:\n  1.0  3.0\n -0.5  2.0\n";
+const std::string of_r =
+    "```r\n> A\n     [,1]  [,2]\n[1,]  0.5 -1.50\n[2,]  2.0  0.25\n> B\n     [,1] [,2]\n[1,]  1.0    3\n"
+    "[2,] -0.5    2\n";
+std::string in_rows(const std::string& a, const std::string& b) { return "\n    " + a + "\n    " + b + "\n"; }
+
+TEST(stated, formulas_of_array_languages_are_judged) {
+    const std::string said = "# as the document says: holds for ";
+    const std::string product_of_b = "-4.0000   -3.2500", below = "2.7500   -0.5000", wrong = "2.7500   -9.5000";
+    for (const auto& [page, call, formula] : {
+             std::tuple{of_matlab + ">> C = A*B'\nC =", "", "A * B.T"},
+             {of_julia + "julia> C = A * B'\n2\u00D72 Matrix{Float64}:", "", "A * B.T"},
+             {of_r + "> C <- A %*% t(B)\n> C\n", "r", "A * transpose(B)"},
+         }) {
+        const bool r = std::string(call) == "r";
+        const auto whole = [&](const std::string& last) {
+            return page +
+                   (r ? "        [,1]      [,2]\n[1,] " + product_of_b + "\n[2,]  " + last + "\n"
+                      : in_rows(product_of_b, last)) +
+                   "```\n";
+        };
+        EXPECT_TRUE(has(block_of(whole(below)), said + "all 4 numbers\nC := " + formula + '\n'))
+            << block_of(whole(below));
+        EXPECT_TRUE(has(block_of(whole(wrong)), said + "3 of 4 numbers\nC := " + formula + '\n'))
+            << block_of(whole(wrong));
+    }
+}
+
+TEST(stated, functions_and_signs_of_array_languages) {
+    const auto block = [](const std::string& code, const std::string& a, const std::string& b) {
+        return block_of(of_matlab + ">> C = " + code + "\nC =" + in_rows(a, b) + "```\n");
+    };
+    const std::string said = "# as the document says: holds for ";
+    for (const auto& [code, a, b, formula] : {
+             std::tuple{"A .* B", "0.5000 -4.5000", "-1.0000 0.5000", "hadamard(A, B)"},
+             {"A ./ B", "0.5000 -0.5000", "-4.0000 0.1250", "A / B"},
+             {"A.^2", "0.2500 2.2500", "4.0000 0.0625", "A ** 2"},
+             {"exp(A) ./ sum(exp(A), 2)", "0.8808 0.1192", "0.8520 0.1480", "exp(A) / sum(exp(A), axis=1, keep)"},
+             {"A*B / sqrt(2)", "0.8839 -1.0607", "1.3258 4.5962", "A * B / sqrt(2)"},
+             {"A - mean(A, 2)", "1.0000 -1.0000", "0.8750 -0.8750", "A - mean(A, axis=1, keep)"},
+             {"A - max(A, [], 1)", "-1.5000 -1.7500", "0 0", "A - max(A, axis=0, keep)"},
+             {"max(A, 0)", "0.5000 0", "2.0000 0.2500", "max(A, 0)"},
+             {"A / size(A, 2)", "0.2500 -0.7500", "1.0000 0.1250", "A / 2"},
+         }) {
+        const std::string found = block(code, a, b);
+        EXPECT_TRUE(has(found, "for all 4 numbers\nC := ")) << code << found;
+        if (std::string(code) != "A / size(A, 2)")
+            EXPECT_TRUE(has(found, said + "all 4 numbers\nC := " + formula)) << found;
+    }
+    for (const auto& [code, reason] : {
+             std::pair{"A / B", "/ between matrices solves equations"},
+             {"A \\ B", "\\ in A"},
+             {"A^2", "^ of matrices is a power"},
+             {"sum(A)", "sum is along another axis in"},
+             {"cumsum(A, 2)", "cumsum is not known"},
+             {"A(:, 1)", "a part of A"},
+         })
+        EXPECT_TRUE(has(block(code, "7.1000 0.2000", "0.3000 9.4000"), reason))
+            << code << block(code, "7.1 0.2", "0.3 9.4");
+}
+
+TEST(stated, changes_in_array_languages_are_seen) {
+    for (const auto& [code, reason] : {
+             std::pair{">> A(1, 2) = -Inf;\n>> C = A*B'\n", "A is changed, or a function called A is defined"},
+             {">> A = A / 2;\n>> A += 1;\n>> C = A*B'\n", "A is changed by A += 1"},
+             {">> for i = 1:3, C = A*B' * i; end\n", "C is stated in a loop"},
+             {">> [C, D] = both(A, B)\n", "C is one of several results"},
+         }) {
+        const std::string page = of_matlab + code + "C =" + in_rows("-4.0000 -3.2500", "2.7500 -0.5900") + "```\n";
+        EXPECT_TRUE(has(block_of(page), "# C is not taken as the document says: " + std::string(reason)))
+            << block_of(page);
+    }
+    const std::string in_place = of_julia + "julia> fill!(A, 3);\njulia> C = A * B'\n2\u00D72 Matrix{Float64}:" +
+                                 in_rows("-4.0 -3.25", "2.75 -0.59") + "```\n";
+    EXPECT_TRUE(has(block_of(in_place), "A is changed by fill!(A, 3)")) << block_of(in_place);
+    // softmax is one of several, of which the numbers tell.
+    const std::string own =
+        of_julia + "julia> C = softmax(A)\n2\u00D72 Matrix{Float64}:" + in_rows("0.8808 0.1192", "0.8520 0.1480") +
+        "```\n";
+    EXPECT_FALSE(has(block_of(own), "as the document says: holds for 0")) << block_of(own);
+}
+
 }  // namespace heed::test

@@ -13,7 +13,7 @@
 namespace heed::detail {
 
 /// columns: Julia, MATLAB and Octave. none: not said, or output; other: one of which nothing is known.
-enum class code_language : unsigned char { none, python, columns, other };
+enum class code_language : unsigned char { none, python, columns, r, other };
 
 /// The language that the first word of an info string names: ```python, {.julia}, [language=Python].
 inline code_language language_named(std::string_view info) {
@@ -24,6 +24,7 @@ inline code_language language_named(std::string_view info) {
         if (word == python) return code_language::python;
     for (const std::string_view columns : {"julia", "matlab", "octave", "jl", "m", "jldoctest"})
         if (word == columns) return code_language::columns;
+    if (word == "r" || word == "rscript") return code_language::r;
     for (const std::string_view none : {"", "text", "txt", "plain", "output", "console", "math", "latex", "tex"})
         if (word == none) return code_language::none;
     return code_language::other;

@@ -3,6 +3,7 @@
 // defines and does not print become what they are defined by, and * between matrices of NumPy becomes hadamard.
 #pragma once
 
+#include <heed_check/document/array_language.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/latex_formula.hpp>
@@ -47,10 +48,10 @@ public:
         doubt_ = said.doubt;
         now_ = index;
         if (!doubt_.empty()) return all;
-        if (said.in != stated_in::columns)
+        if (said.in == stated_in::columns || said.in == stated_in::r)
+            add_of_arrays(said, all);
+        else
             add_plain(said, said.formula, all);
-        else if (const std::string down = down_the_columns(said.formula); !down.empty())
-            add_plain(said, down, all);
         if (said.in == stated_in::words) add_latex(said, all);
         return along(said.along, all);
     }
@@ -172,30 +173,31 @@ private:
         return said.find_first_not_of("0123456789") == std::string::npos ? said : "";
     }
 
-    /// A formula of Julia or MATLAB, in which softmax is down the columns; empty for functions that are read along
-    /// other axes here.
-    std::string down_the_columns(const std::string& formula) {
-        for (const std::string_view other : {"mean", "std", "var", "sum", "max", "min", "argmax", "argmin", "norm",
-                                             "logsumexp", "log_softmax", "layer_norm", "rms_norm", "sort", "inv"})
-            if (uses(formula, std::string(other))) {
-                doubt_ = std::string(other) + " is along another axis in Julia and MATLAB";
-                return "";
-            }
-        if (formula.find_first_of("^\\'") != std::string::npos) return "";
-        std::string text = formula;
-        std::replace(text.begin(), text.end(), ';', ',');
-        for (std::size_t at = text.find("softmax("); at != std::string::npos; at = text.find("softmax(", at + 1)) {
-            const std::size_t close = closing_in(text, at + 7);
-            if (close == text.size()) return "";
-            const std::size_t dims = text.find("dims=", at);
-            const std::string inside = text.substr(at + 8, close - at - 8);
-            if (arguments_of(inside).size() == 1)
-                text.insert(close, ", axis=0");
-            else if (dims < close && (text[dims + 5] == '1' || text[dims + 5] == '2'))
-                text.replace(dims, 6, text[dims + 5] == '1' ? "axis=0" : "axis=1");
-            else
-                return "";
+    /// A formula of MATLAB, Julia or R. Whose softmax it is, and how vectors are laid out, the numbers must tell.
+    void add_of_arrays(const stated_formula& said, std::vector<stated_reading>& all) {
+        ambiguous_ = false;
+        const std::string plain = resolved(text_of(said), 0);
+        if (plain.empty()) return;
+        std::vector<std::string> names;
+        bool certain = plain.find("softmax(") == std::string::npos && !ambiguous_;
+        for (const nameable_matrix& m : matrices_) {
+            names.push_back(m.name);
+            certain = certain && !(m.rows == 1 && uses(plain, m.name));
         }
+        all.push_back({array_formula::in_block(plain, names), certain});
+    }
+    /// A statement in the words of Python; empty if it is not understood, with the reason in doubt_.
+    std::string text_of(const stated_formula& said) {
+        if (said.in != stated_in::columns && said.in != stated_in::r) return said.formula;
+        if (said.formula.substr(0, 1) == "[") return "";  // the matrix itself
+        std::vector<std::string> names;
+        for (const nameable_matrix& m : matrices_)
+            if (!m.said.empty()) names.push_back(m.said);
+        for (const stated_formula& s : stated_)
+            if (s.formula.find_first_not_of("0123456789.") != std::string::npos) names.push_back(s.name);
+        array_formula formula(said.in == stated_in::r ? code_language::r : code_language::columns, names);
+        const std::string text = formula.in_python(said.formula);
+        if (text.empty()) doubt_ = formula.doubt();
         return text;
     }
 
@@ -249,7 +251,7 @@ private:
         }
         const std::size_t now = now_;
         now_ = found;
-        const std::string inside = resolved(stated_[found].formula, depth + 1);
+        const std::string inside = resolved(text_of(stated_[found]), depth + 1);
         now_ = now;
         return inside.empty() || is_operand(inside) ? inside : '(' + inside + ')';
     }

@@ -6,6 +6,7 @@
 
 #include <heed/printed/find_tables.hpp>
 #include <heed/reference/float_format.hpp>
+#include <heed_check/document/array_code.hpp>
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_places.hpp>
 #include <heed_check/document/name_marks.hpp>
@@ -21,9 +22,9 @@
 
 namespace heed {
 
-/// Where a statement stands: in words, in Python, where * is elementwise, or in a language in which softmax is taken
-/// down the columns (Julia, MATLAB).
-enum class stated_in : unsigned char { words, python, columns };
+/// Where a statement stands: in words, in Python, where * is elementwise, in a language in which softmax is taken down
+/// the columns (Julia, MATLAB), or in R.
+enum class stated_in : unsigned char { words, python, columns, r };
 
 /// A name and the formula, or the number, that a document states for it.
 struct stated_formula {
@@ -35,7 +36,7 @@ struct stated_formula {
     bool sure = true;                       ///< it may be taken even if the numbers do not follow from it
     softmax_of along = softmax_of::unsaid;  ///< of words: what sentences say of its softmax
 
-    bool in_code() const { return in == stated_in::python; }
+    bool in_code() const { return in != stated_in::words; }
 };
 
 /// Python code, and the names that it shows.
@@ -163,6 +164,8 @@ public:
             if (next == places.size() || number < places[next].begin) note_between(line, number);
             if (next == places.size() || number < places[next].begin)
                 read(line, number);
+            else if (is_of_arrays(places[next].language))
+                number == places[next].begin ? read_arrays(places[next]) : void();
             else if (places[next].language != code_language::python)
                 read_in(places[next], number);
             else if (number == places[next].begin)
@@ -188,7 +191,6 @@ private:
         if (number < place.first || number - place.first >= place.lines.size()) return;
         std::string_view line = place.lines[number - place.first];
         if (take_prompted(line, number)) return;
-        if (place.language == code_language::columns) return read_columns(line, number);
         if (place.language == code_language::other) line = line.substr(0, line.find('#'));
         // Of code without a language it is not known where it is run.
         sure_ = line.find_first_not_of(" \t") == 0 && line[0] != '#';
@@ -207,24 +209,35 @@ private:
         found_.code.back().above_output.push_back(trimmed(line));
     }
     bool take_prompted(std::string_view line, std::size_t number) {
-        const bool julia = line.substr(0, 7) == "julia> ", matlab = line.substr(0, 3) == ">> ";
-        if (julia || matlab) read_columns(matlab ? line.substr(3) : line, number);
-        return julia || matlab;
+        const std::size_t prompt = prompt_of_arrays(line, code_language::columns);
+        if (prompt != 0)
+            add_bindings(array_code(code_language::columns).read(line.substr(prompt), number), code_language::columns);
+        return prompt != 0;
     }
-
-    /// Julia and MATLAB: the numbers must tell what operators and functions mean there.
-    void read_columns(std::string_view line, std::size_t number) {
-        line = line.substr(0, line.find_first_of("#%"));
-        in_ = stated_in::columns;
-        sure_ = false;
-        for (;;) {
-            const std::size_t end = std::min(find_outside(line, ';'), line.size());
-            add(line.substr(0, end), number);
-            if (end == line.size()) break;
-            line.remove_prefix(end + 1);
+    static bool is_of_arrays(code_language language) {
+        return language == code_language::columns || language == code_language::r;
+    }
+    /// Adds what code of Julia, MATLAB or R states; in a session only lines with a prompt are code.
+    void read_arrays(const code_place& place) {
+        const auto prompt_of = [&](std::string_view line) { return prompt_of_arrays(line, place.language); };
+        const bool session = std::any_of(place.lines.begin(), place.lines.end(),
+                                         [&](const std::string& line) { return prompt_of(line) != 0; });
+        array_code code(place.language);
+        for (std::size_t i = 0; i < place.lines.size(); ++i) {
+            const std::string_view line = place.lines[i];
+            if (!session || prompt_of(line) != 0)
+                add_bindings(code.read(line.substr(prompt_of(line)), place.first + i), place.language);
         }
-        in_ = stated_in::words;
-        sure_ = true;
+    }
+    void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
+        for (const code_binding& b : bindings) {
+            const bool is_long = b.value.size() > longest;
+            const bool letters = std::any_of(b.value.begin(), b.value.end(), is_letter);
+            if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty())
+                found_.literals.push_back({b.line, b.name, b.value, stated_in::columns});
+            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value,
+                                       language == code_language::r ? stated_in::r : stated_in::columns, b.doubt});
+        }
     }
 
     /// Adds what Python code states.
@@ -298,15 +311,15 @@ private:
         if (parts.size() < 2) return;
         const std::string name = name_in_text(with_marks(parts[0]) + " =");
         if (name.empty()) return;
-        if (begins_as_literal(parts[1], false)) found_.literals.push_back({number, name, parts[1], in_});
+        if (begins_as_literal(parts[1], false)) found_.literals.push_back({number, name, parts[1], stated_in::words});
         if (line.size() > longest) return;
         for (std::size_t i = 1; i < parts.size(); ++i)
             if (is_formula(parts[i]))
-                found_.formulas.push_back({number, name, parts[i], in_, "", sure_, along_of(parts[i])});
+                found_.formulas.push_back({number, name, parts[i], stated_in::words, "", sure_, along_of(parts[i])});
     }
     softmax_of along_of(const std::string& formula) {
         const bool softmax = formula.find("oftmax") != std::string::npos;
-        return softmax && in_ == stated_in::words ? sentences_.take() : softmax_of::unsaid;
+        return softmax ? sentences_.take() : softmax_of::unsaid;
     }
     static bool is_formula(std::string_view text) {
         const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -330,7 +343,6 @@ private:
     code_lines lines_{};
     code_reader code_{};
     std::size_t bindings_ = 0;  ///< how many of the code are among the formulas
-    stated_in in_ = stated_in::words;
     bool sure_ = true;
 };
 

@@ -111,6 +111,7 @@ protected:
             }
         }
         after_matrix_ = true;
+        if (line_rows_ == line_rows::always) show_zeros_in_full(f.table);
         f.product = b.product;
         if (b.is_refused())
             f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
@@ -125,6 +126,15 @@ protected:
             f.table.elided_at.insert(f.table.elided_at.begin(), b.new_axes, no_position);
         }
         found_.tables.push_back(std::move(f));
+    }
+
+    /// MATLAB and Octave print 0 for zero itself, and 0.0000 for what is rounded to it.
+    static void show_zeros_in_full(printed_table& t) {
+        short places = 0;
+        for (const decimal& d : t.entries)
+            places = std::max(places, d.kind == entry_kind::number ? d.places : short{0});
+        for (decimal& d : t.entries)
+            if (d.kind == entry_kind::number && d.digits == 0 && d.places == 0) d.places = places;
     }
 
     /// The error of a matrix to which words give a factor: w (x 10^-2) =
