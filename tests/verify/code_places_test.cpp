@@ -158,6 +158,29 @@ TEST(code, output_has_the_names_of_the_prints_in_their_order) {
         }
 }
 
+TEST(code, output_of_cells_has_the_name_at_their_end) {
+    const std::string cells =
+        "In [1]: S = np.array([[2.0, -1.0], [0.5, 1.5]])\n   ...: A = S @ S.T\n   ...: A\nOut[1]: \n"
+        "array([[ 5. , -0.5],\n       [-0.5,  2.5]])\n\nIn [2]: A = A * 2\n   ...: A\nOut[2]: "
+        "array([[10., -1.],\n       [-1.,  5.]])\n\nIn [3]: A.T\nOut[3]: \n"
+        "array([[10., -1.],\n       [-1.,  5.]])\n";
+    for (const std::string& page : {"```ipython\n" + cells + "```\n", cells}) {
+        const std::string block = proposed(page);
+        EXPECT_TRUE(has(block, "A = matrix 2\n") && has(block, "A_2 = matrix 3\n")) << block;
+        EXPECT_TRUE(has(block, "for all 4 numbers\nA := S @ S.T\n")) << block;
+        EXPECT_TRUE(has(block, "for all 4 numbers\nA_2 := A * 2\n")) << block;
+    }
+}
+
+/// A name that is shown in two sessions had another value in the first one.
+TEST(code, sessions_show_the_values_of_their_own_statements) {
+    const std::string page =
+        "```pycon\n>>> S = np.array([[2.0, -1.0], [0.5, 1.5]])\n>>> A = S @ S.T\n>>> A\n"
+        "array([[ 5. , -0.5],\n       [-0.5,  2.5]])\n```\n\nThen:\n\n```pycon\n>>> A = A * 2\n"
+        ">>> A\narray([[10., -1.],\n       [-1.,  5.]])\n```\n";
+    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << proposed(page);
+}
+
 TEST(code, output_of_which_it_is_uncertain_what_it_shows_has_no_name) {
     const std::string one = "```\n[[5.0 -0.5]\n [-0.5 2.5]]\n```\n",
                       two = "```\n[[5.0 -0.5]\n [-0.5 2.5]]\n\n[[3.0 0.5]\n [-1.0 1.0]]\n```\n";

@@ -9,9 +9,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -19,8 +20,8 @@ namespace heed::detail {
 class array_formula {
 public:
     /// matrices  the names that are not numbers
-    array_formula(code_language language, std::vector<std::string> matrices)
-        : is_r_(language == code_language::r), matrices_(std::move(matrices)) {}
+    array_formula(code_language language, const std::set<std::string, std::less<>>& matrices)
+        : is_r_(language == code_language::r), matrices_(matrices) {}
 
     /// The formula with @ for the product of matrices and * for the elementwise one, as Python has it; empty if it is
     /// not understood.
@@ -43,9 +44,7 @@ private:
         if (doubt_.empty()) doubt_ = why;
         return "";
     }
-    bool is_matrix(std::string_view name) const {
-        return std::find(matrices_.begin(), matrices_.end(), name) != matrices_.end();
-    }
+    bool is_matrix(std::string_view name) const { return matrices_.find(name) != matrices_.end(); }
     bool has_matrix(std::string_view text) const {
         for (std::size_t at = 0; at < text.size(); ++at) {
             std::size_t end = at;
@@ -199,7 +198,7 @@ private:
     }
 
     bool is_r_;
-    std::vector<std::string> matrices_;
+    const std::set<std::string, std::less<>>& matrices_;
     std::string doubt_{};
 };
 

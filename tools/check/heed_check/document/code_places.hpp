@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -143,8 +144,7 @@ private:
                                           ? rest.substr(argument + 1)
                                       : name.substr(0, 2) == "py" ? std::string_view("python")
                                                                   : std::string_view();
-        take_until("\\end{" + name + "}", said);
-        return true;
+        return take_until("\\end{" + name + "}", said);
     }
     /// #+begin_src python of Org; [source,python] and ---- of AsciiDoc.
     bool take_marked() {
@@ -152,24 +152,32 @@ private:
         for (const std::string_view what : {"src", "example"}) {
             const std::string begins = "#+begin_" + std::string(what);
             if (mark.compare(0, begins.size(), begins) != 0) continue;
-            take_until("#+end_" + std::string(what), std::string_view(mark).substr(begins.size()));
-            return true;
+            return take_until("#+end_" + std::string(what), std::string_view(mark).substr(begins.size()));
         }
         const bool source = mark.compare(0, 7, "[source") == 0 && at_ + 1 < lines_.size();
         if (!source || lines_[at_ + 1].substr(0, 4) != "----") return false;
         const std::size_t comma = mark.find(',');
         ++at_;
-        take_until("----", comma == std::string::npos ? std::string_view() : std::string_view(mark).substr(comma + 1));
-        return true;
+        if (take_until("----",
+                       comma == std::string::npos ? std::string_view() : std::string_view(mark).substr(comma + 1)))
+            return true;
+        --at_;
+        return false;
     }
-    /// The lines below this one up to one that has the mark, in small or capital letters.
-    void take_until(const std::string& mark, std::string_view language) {
+    /// Takes the lines below this one up to one that has the mark, in small or capital letters; false if there is none.
+    bool take_until(const std::string& mark, std::string_view language) {
         const std::string wanted = small(mark);
+        if (unclosed_.count(wanted) != 0) return false;
         std::vector<std::string> inside;
         std::size_t last = at_ + 1;
         for (; last < lines_.size() && small(lines_[last]).find(wanted) == std::string::npos; ++last)
             inside.emplace_back(lines_[last]);
+        if (last == lines_.size()) {
+            unclosed_.insert(wanted);
+            return false;
+        }
         add(at_ + 1, last + 1, language_named(language), std::move(inside));
+        return true;
     }
 
     /// <pre>, also with <code class="language-python"> in it; and <syntaxhighlight lang="python">.
@@ -179,9 +187,13 @@ private:
             const std::size_t open = find_tag(line, '<' + name, 0);
             if (open == std::string_view::npos) continue;
             std::size_t last = at_;
+            if (unclosed_.count(name) != 0) continue;
             while (last < lines_.size() && find_tag(lines_[last], "</" + name, last == at_ ? open : 0) == no_position)
                 ++last;
-            if (last == lines_.size()) return false;
+            if (last == lines_.size()) {
+                unclosed_.insert(name);
+                continue;
+            }
             std::vector<std::string> inside;
             for (std::size_t i = at_; i <= last; ++i) {
                 const std::size_t from = i == at_ ? open : 0;
@@ -305,7 +317,8 @@ private:
     static constexpr std::size_t no_position = std::string_view::npos;
     std::vector<std::string_view> lines_{};
     std::vector<code_place> found_{};
-    std::size_t at_ = 0;  ///< the line that is read
+    std::set<std::string> unclosed_{};  ///< marks that do not come again
+    std::size_t at_ = 0;                ///< the line that is read
 };
 
 /// The code of a document.

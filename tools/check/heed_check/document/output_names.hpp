@@ -43,17 +43,22 @@ private:
             while (next < c.shown.size() && tables_between(prints.back().line, c.shown[next].line).empty())
                 prints.push_back(c.shown[next++]);
             const std::size_t end = next < c.shown.size() ? c.shown[next].line : c.end;
-            const std::vector<found_table*> tables = tables_between(prints.back().line, end);
-            const bool directly = c.session && !tables.empty() && tables[0]->line == prints.back().line + 1;
+            std::vector<found_table*> tables = tables_between(prints.back().line, end);
+            const bool directly = c.session && !tables.empty() && is_directly_below(prints.back(), *tables[0]);
             while (directly && prints.size() > 1 && prints[0].line != prints.back().line) prints.erase(prints.begin());
+            if (directly && prints.size() == 1) tables.resize(1);
             if (prints.size() > 1 || directly) name(tables, prints, c);
             i = next;
         }
     }
+    static bool is_directly_below(const shown_in_code& print, const found_table& t) {
+        return t.line == print.line + 1 || (t.line == print.line + 2 && t.before.compare(0, 4, "Out[") == 0);
+    }
     std::vector<found_table*> tables_between(std::size_t above, std::size_t last) const {
+        const auto is_above = [](std::size_t line, const found_table& t) { return line < t.line; };
+        const auto first = std::upper_bound(tables_.begin(), tables_.end(), above, is_above);
         std::vector<found_table*> some;
-        for (found_table& t : tables_)
-            if (t.line > above && t.line <= last) some.push_back(&t);
+        for (auto t = first; t != tables_.end() && t->line <= last; ++t) some.push_back(&*t);
         return some;
     }
     /// Names those matrices that have no name of their own beside them.
@@ -74,7 +79,7 @@ private:
     }
     /// Whether the text before a matrix is the line above it: of the code, or of what parts the output from it.
     static bool is_of_code(const std::string& before, const stated_code& c) {
-        for (const std::string_view shows : {"print(", "display(", ">>> "})
+        for (const std::string_view shows : {"print(", "display(", ">>> ", "Out["})
             if (before.compare(0, shows.size(), shows) == 0) return true;
         return std::find(c.above_output.begin(), c.above_output.end(), before) != c.above_output.end();
     }

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,12 @@ class stated_reader {
 public:
     /// matrices  those printed before the one that a formula is for, in the order of the document
     stated_reader(const std::vector<nameable_matrix>& matrices, const document_statements& stated)
-        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class) {}
+        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class) {
+        for (const nameable_matrix& m : matrices_)
+            if (!m.said.empty()) not_numbers_.insert(m.said);
+        for (const stated_formula& s : stated_)
+            if (s.formula.find_first_not_of("0123456789.") != std::string::npos) not_numbers_.insert(s.name);
+    }
 
     /// The ways to read the statement of this index, the likelier first. The numbers tell which of them is meant.
     std::vector<stated_reading> readings_of(std::size_t index) {
@@ -190,12 +196,7 @@ private:
     std::string text_of(const stated_formula& said) {
         if (said.in != stated_in::columns && said.in != stated_in::r) return said.formula;
         if (said.formula.substr(0, 1) == "[") return "";  // the matrix itself
-        std::vector<std::string> names;
-        for (const nameable_matrix& m : matrices_)
-            if (!m.said.empty()) names.push_back(m.said);
-        for (const stated_formula& s : stated_)
-            if (s.formula.find_first_not_of("0123456789.") != std::string::npos) names.push_back(s.name);
-        array_formula formula(said.in == stated_in::r ? code_language::r : code_language::columns, names);
+        array_formula formula(said.in == stated_in::r ? code_language::r : code_language::columns, not_numbers_);
         const std::string text = formula.in_python(said.formula);
         if (text.empty()) doubt_ = formula.doubt();
         return text;
@@ -369,8 +370,9 @@ private:
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
     const std::map<std::string, matrix_class>& matrix_class_;
-    std::size_t now_ = 0;     ///< the statement that is read
-    bool ambiguous_ = false;  ///< a name stands for several matrices
+    std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
+    std::size_t now_ = 0;                               ///< the statement that is read
+    bool ambiguous_ = false;                            ///< a name stands for several matrices
     std::string doubt_{};
 };
 

@@ -27,8 +27,8 @@ private:
         for (const stated_formula& s : stated_.formulas) t.position += s.line <= t.line ? 1 : 0;
         const stated_code* code = nullptr;
         for (const stated_code& c : stated_.code)
-            if (c.end < t.line) code = &c;
-        if (code == nullptr || t.said.empty()) return;
+            if (c.begin < t.line) code = &c;
+        if (code == nullptr || code->end >= t.line || t.said.empty()) return;  // within code its place tells
         std::vector<std::size_t> shown;
         for (const shown_in_code& s : code->shown)
             if (s.name == t.said) shown.push_back(s.after);
