@@ -93,13 +93,15 @@ private:
     void find_line_above(std::size_t begin) {
         above_of_ = begin;
         above_.clear();
+        constexpr int most_marks = 4;
+        int marks = 0;
         while (begin > 0 && above_.empty()) {
             above_end_ = begin - 1;
             begin = line_begin(above_end_);
             above_begin_ = std::max(begin, above_end_ < longest_ ? 0 : above_end_ - longest_);
             above_ = trimmed(part(above_begin_, above_end_));
-            if (is_fence(above_) || is_mark_of_container(above_) || is_border({above_.data(), 0, above_.size()}))
-                above_.clear();
+            const bool mark = is_mark_of_container(above_) && ++marks <= most_marks;
+            if (is_fence(above_) || mark || is_border({above_.data(), 0, above_.size()})) above_.clear();
         }
         while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
     }

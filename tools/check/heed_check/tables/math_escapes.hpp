@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace heed::detail {
@@ -42,12 +43,13 @@ private:
 
     /// An environment with `length` backslashes before its \begin; gives its end.
     std::size_t unescape_environment(std::size_t begin, std::size_t length) {
-        const std::size_t word = begin + length, brace = text_.find('}', word);
-        if (brace == std::string::npos) return word;
+        const std::size_t word = begin + length, brace = text_.find_first_of("}\n", word);
+        if (brace == std::string::npos || text_[brace] != '}') return word;
         const std::string close =
             std::string(length, '\\') + "end" + text_.substr(word + 5, brace + 1 - word - 5);  // \end{bmatrix}
-        const std::size_t end = text_.find(close, brace);
-        if (end == std::string::npos || (length == 1 && text_[end - 1] == '\\' && text_[end - 2] != '\\')) return word;
+        const std::size_t inside = std::string_view(text_).substr(brace, longest).find(close), end = brace + inside;
+        if (inside == std::string_view::npos || (length == 1 && text_[end - 1] == '\\' && text_[end - 2] != '\\'))
+            return word;
         for (std::size_t at = begin; at < end + close.size(); ++at) {
             if (text_.compare(at, 5, "&amp;") == 0) text_.replace(at + 1, 4, 4, ' ');
             if (text_[at] != '\\') continue;
@@ -62,6 +64,7 @@ private:
         return end + close.size();
     }
 
+    static constexpr std::size_t longest = 20'000;  ///< of an environment
     std::string text_;
 };
 
