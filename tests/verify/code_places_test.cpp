@@ -172,6 +172,15 @@ TEST(code, output_of_cells_has_the_name_at_their_end) {
     }
 }
 
+/// In comments below a name, too.
+TEST(code, output_in_comments_has_the_name_above_it) {
+    const std::string page =
+        "```python\nS = np.array([[2.0, -1.0], [0.5, 1.5]])\nA = S @ S.T\nA\n# array([[ 5. , -0.5],\n"
+        "#        [-0.5,  2.5]])\nA = A * 2\nA\n# array([[10., -1.],\n#        [-1.,  5.]])\n```\n";
+    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA := S @ S.T\n")) << proposed(page);
+    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << proposed(page);
+}
+
 /// A name that is shown in two sessions had another value in the first one.
 TEST(code, sessions_show_the_values_of_their_own_statements) {
     const std::string page =

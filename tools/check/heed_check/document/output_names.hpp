@@ -44,7 +44,8 @@ private:
                 prints.push_back(c.shown[next++]);
             const std::size_t end = next < c.shown.size() ? c.shown[next].line : c.end;
             std::vector<found_table*> tables = tables_between(prints.back().line, end);
-            const bool directly = c.session && !tables.empty() && is_directly_below(prints.back(), *tables[0]);
+            const bool shows = c.session || prints.back().evaluated;
+            const bool directly = shows && !tables.empty() && is_directly_below(prints.back(), *tables[0]);
             while (directly && prints.size() > 1 && prints[0].line != prints.back().line) prints.erase(prints.begin());
             if (directly && prints.size() == 1) tables.resize(1);
             if (prints.size() > 1 || directly) name(tables, prints, c);
