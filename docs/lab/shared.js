@@ -12,8 +12,7 @@ const lab = (() => {
   async function bytesOf(name) {
     const block = document.getElementById(`module-${name}`);
     if (!block) throw new Error(`this page has no module ${name}`);
-    const packed = Uint8Array.from(atob(block.textContent.trim()), (c) => c.charCodeAt(0));
-    return unpackLzma(packed);
+    return unpackLzma(fromBase85(block.textContent.trim()));
   }
 
   /** A string that ends with 0 in the memory of a module. */

@@ -29,7 +29,8 @@ function fromScript(file, name) {
 // ---- the module of the page
 
 const packed = /id="module-check">([^<]*)</.exec(readFileSync(page, "utf8"))[1];
-const module = new WebAssembly.Module(fromScript("../../tools/study/page/lzma.js", "unpackLzma")(new Uint8Array(Buffer.from(packed, "base64"))));
+const unpackLzma = fromScript("../../tools/study/page/lzma.js", "unpackLzma"), fromBase85 = fromScript("base85.js", "fromBase85");
+const module = new WebAssembly.Module(unpackLzma(fromBase85(packed)));
 
 function call(what, name, text, block) {
   let memory = null;
