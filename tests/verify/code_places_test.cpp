@@ -147,6 +147,8 @@ TEST(code, output_has_the_names_of_the_prints_in_their_order) {
                      "<pre><code class=\"language-python\">" + code_of_two + "</code></pre>\n<pre>" + output +
                          "</pre>\n",
                      "```python\n" + code_of_two + with_margin(output, "# ") + "```\n",
+                     "~~~ python\n" + code_of_two + "~~~\n\n" + with_margin(output, "    "),
+                     "Code::\n\n" + with_margin(code_of_two, "   ") + "\nOutput::\n\n" + with_margin(output, "   "),
                  }) {
                 const std::string block = proposed(page);
                 if (!has(block, "matrix 3")) continue;  // rows outside of fences are no matrix

@@ -262,7 +262,7 @@ private:
         return true;
     }
     /// The lines from `first` on that have this indentation or more, and blank lines among them. Where nothing says
-    /// that they are code and they are no Python, they are words.
+    /// that they are code and they are no Python, they are words; below code they are its output.
     void take_run(std::size_t first, std::size_t indent, code_language language, around_code where) {
         std::vector<std::string> inside;
         std::size_t end = first;
@@ -276,8 +276,11 @@ private:
     }
     void add_python(std::size_t first, std::size_t end, code_language language, std::vector<std::string> lines,
                     around_code where) {
+        constexpr std::size_t near = 4;
+        const bool below_code = where == around_code::container && !found_.empty() && !found_.back().session &&
+                                found_.back().language == code_language::python && first < found_.back().end + near;
         add(first, end, language, std::move(lines), where);
-        if (found_.back().language == code_language::none) found_.pop_back();
+        if (found_.back().language == code_language::none && !below_code) found_.pop_back();
     }
 
     /// A paragraph in which a line is Python, with what is further in below it.

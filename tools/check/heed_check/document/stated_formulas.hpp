@@ -160,7 +160,7 @@ public:
             ++number;
             format_.read(line);
             while (next < places.size() && places[next].end < number) ++next;
-            if (next < places.size() && number == places[next].begin) note_output(places, next);
+            if (next < places.size() && number == places[next].begin) note_output(places, next, line);
             if (next == places.size() || number < places[next].begin) note_between(line, number);
             if (next == places.size() || number < places[next].begin)
                 read(line, number);
@@ -198,11 +198,12 @@ private:
         sure_ = true;
     }
     /// Notes that a place is the output of the code above, from which at most a line of words parts it.
-    void note_output(const std::vector<code_place>& places, std::size_t i) {
+    void note_output(const std::vector<code_place>& places, std::size_t i, std::string_view line) {
         const code_place& place = places[i];
         if (i == 0 || place.language != code_language::none || found_.code.empty()) return;
         stated_code& code = found_.code.back();
         if (places[i - 1].end == code.end && place.begin <= code.end + most_between) code.output_ends = place.end;
+        if (code.output_ends == place.end) code.above_output.push_back(trimmed(line));
     }
     void note_between(std::string_view line, std::size_t number) {
         if (found_.code.empty() || number > found_.code.back().end + most_between) return;
