@@ -122,8 +122,8 @@ template <class E>
 constexpr bool whole_quotients_are_exact(int most) {
     for (int a = 0; a <= most; ++a)
         for (int b = 1; b <= most; ++b) {
-            const E quotient = detail::reference::of_whole_numbers(detail::function::quotient, E(a), E(b));
-            const E rest = detail::reference::of_whole_numbers(detail::function::remainder, E(a), E(b));
+            const E quotient = detail::reference::evaluate_function(detail::function::quotient, E(a), E(b));
+            const E rest = detail::reference::evaluate_function(detail::function::remainder, E(a), E(b));
             if (!is_point(quotient) || detail::whole_number_of(quotient) != a / b) return false;
             if (!is_point(rest) || detail::whole_number_of(rest) != a % b) return false;
         }
