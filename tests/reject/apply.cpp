@@ -4,6 +4,7 @@
 // CASE 2: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | [tokens[12] x d_k[64]] | [9]
 // CASE 3: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | [tokens[12] x d_k[64]] | [9]
 // CASE 4: heed: where(mask, S) needs a mask of the shape of S; only an axis of size 1 or a missing leading axis repeats | [9] | [tokens[12] x d_k[64]]
+// CASE 5: heed: in apply(f, A), f computes with elements, and a tensor or a formula beside them is an operand of its own: apply([](auto x, auto v) { return x + v; }, A, v)
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -28,5 +29,8 @@ int main() {
 #endif
 #if CASE == 4
     tensor bad = where(limits > 0, X);
+#endif
+#if CASE == 5
+    tensor bad = apply([&](auto x) { return 2 * (x + X) * x; }, X);
 #endif
 }

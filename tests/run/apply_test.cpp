@@ -8,7 +8,9 @@
 
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 
 namespace heed::test {
@@ -93,6 +95,43 @@ TEST(apply, computes_a_formula_once) {
     }
     const tensor temporary = apply(quick_gelu, tensor<float, 3>{1, 2, 3});
     ASSERT_NEAR(temporary(2), 3 / (1 + std::exp(-1.702 * 3)), 1e-6);
+}
+
+TEST(apply, gives_truth_values_however_operands_are_stored) {
+    const tensor<float, 2, 3> X{{1, -2, 3}, {0, 5, -6}};
+    tensor<float, dyn, 3> lengths(2);
+    lengths = X;
+    const auto positive = [](auto x) { return x > 0; };
+    static_assert(std::is_same_v<decltype(evaluate(apply(positive, X))), tensor<bool, 2, 3>>);
+    static_assert(std::is_same_v<decltype(evaluate(apply(positive, lengths))), tensor<bool, dyn, 3>>);
+    static_assert(std::is_same_v<decltype(evaluate(apply(positive, X + X))), tensor<bool, 2, 3>>);
+    static_assert(std::is_same_v<decltype(evaluate(let(X > 0, [](auto s) { return s; }))), tensor<bool, 2, 3>>);
+    static_assert(std::is_same_v<decltype(evaluate(concat<0>(X > 0, X < 0))), tensor<bool, 4, 3>>);
+    static_assert(std::is_same_v<decltype(evaluate(concat<0>(X > 0, X))), tensor<float, 4, 3>>);
+    const tensor<bool, 2, 3> expected = X > 0;
+    const tensor of_lengths = apply(positive, lengths);
+    const tensor of_sums = apply(positive, X + X);
+    const tensor both = concat<0>(X > 0, X < 0);
+    for (std::size_t r = 0; r < 2; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+            ASSERT_EQ(of_lengths(r, c), expected(r, c));
+            ASSERT_EQ(of_sums(r, c), expected(r, c));
+            ASSERT_EQ(both(r, c), expected(r, c));
+            ASSERT_EQ(both(r + 2, c), X(r, c) < 0);
+        }
+}
+
+/// Where functions of the standard library of the same names are visible.
+TEST(apply, is_not_that_of_tuples) {
+    using namespace std;
+    tensor<float, 3> X{1, -2, 3}, low{0, 0, 0};
+    const tensor<float, 3> high{2, 2, 2};
+    EXPECT_EQ(evaluate(apply(std::negate<>{}, X)), evaluate(-X));
+    EXPECT_EQ(evaluate(apply([](auto x) { return x + 1; }, X)), evaluate(X + 1));
+    EXPECT_EQ(evaluate(apply([n = 0](auto x) mutable { return x + ++n; }, high)), evaluate(high + 1));
+    EXPECT_EQ(evaluate(clamp(high, high, high)), high);
+    EXPECT_EQ(evaluate(clamp(X, low, high)), (heed::tensor<float, 3>{1, 0, 2}));
+    EXPECT_EQ(evaluate(clamp(X + 0, -1, 2)), (heed::tensor<float, 3>{1, -1, 2}));
 }
 
 TEST(apply, is_evaluated_by_the_compiler) {

@@ -42,6 +42,16 @@ template <class A>
 concept beside_elements = some_elements<A> || plain_number<A> || exact_operand<std::remove_cvref_t<A>>;
 template <class... A>
 concept with_elements = (some_elements<A> || ...) && (beside_elements<A> && ...);
+/// Elements beside a tensor or a formula, which is a mistake.
+template <class A, class B>
+concept elements_and_formula = (some_elements<A> && formula<B> && !exact_operand<std::remove_cvref_t<B>>) ||
+                               (some_elements<B> && formula<A> && !exact_operand<std::remove_cvref_t<A>>);
+template <class A, class B>
+constexpr broken report_elements_and_formula() {
+    if constexpr (!is_broken<A> && !is_broken<B>)
+        (void)sizeof(law::elements_beside_formula<!sizeof(std::pair<A*, B*>)>);
+    return {};
+}
 template <class A, class B>
 concept two_with_elements = with_elements<A, B> && is_elementwise<A, B>;
 
@@ -71,6 +81,11 @@ constexpr auto of_elements(const A&... a) {
     [[nodiscard]] constexpr auto name(const A& a, const B& b) {                                    \
         return ::heed::detail::as_elements(                                                        \
             make(::heed::detail::operand_of_elements(a), ::heed::detail::operand_of_elements(b))); \
+    }                                                                                              \
+    template <class A, class B>                                                                    \
+    requires ::heed::detail::elements_and_formula<A, B>                                            \
+    [[nodiscard]] constexpr auto name(const A&, const B&) {                                        \
+        return ::heed::detail::report_elements_and_formula<A, B>();                                \
     }                                                                                              \
     template <::heed::detail::some_elements A, std::size_t N>                                      \
     [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {                                      \
@@ -125,22 +140,26 @@ namespace detail {
 
 /// f of the elements of all operands, each of which is computed once.
 template <class Function>
-constexpr auto apply_to(const Function& f) {
+constexpr auto apply_to(Function& f) {
     const auto value = f();
     if constexpr (some_elements<decltype(value)>) {
         return value.operand();
     } else {
-        (void)sizeof(law::applied_function<std::remove_cvref_t<decltype(value)>, false>);
+        if constexpr (!is_broken<decltype(value)>)
+            (void)sizeof(law::applied_function<std::remove_cvref_t<decltype(value)>, false>);
         return broken{};
     }
 }
 template <class Function, class A, class... Others>
-constexpr auto apply_to(const Function& f, A&& a, Others&&... others) {
+constexpr auto apply_to(Function& f, A&& a, Others&&... others) {
     return let_unless_stored(std::forward<A>(a), [&](const auto& x) {
-        return apply_to([&](const auto&... more) { return f(as_elements(as_operand(x)), more...); },
-                        std::forward<Others>(others)...);
+        const auto with_first = [&](const auto&... more) { return f(as_elements(as_operand(x)), more...); };
+        return apply_to(with_first, std::forward<Others>(others)...);
     });
 }
+
+template <class A>
+concept named_lvalue = std::is_lvalue_reference_v<A> && named_operand<std::remove_cvref_t<A>>;
 
 }  // namespace detail
 
@@ -151,12 +170,20 @@ constexpr auto apply_to(const Function& f, A&& a, Others&&... others) {
 /// f       takes one argument for each operand and returns elements; branches and loops in it do not see their values
 /// shapes  of several operands as for A + B
 /// error   that of the operations in f
-/// cost    a formula is computed once, however often f uses it
-/// errors  law::elementwise, law::applied_function
+/// cost    an operand is computed once, however often f uses it; what f computes and uses twice is computed twice
+/// errors  law::elementwise, law::applied_function, law::elements_beside_formula
 /// example const tensor Y = apply([](auto x) { return x * x + 1; }, X);
-template <class Function, formula A, formula... B>
-requires(!formula<Function>) [[nodiscard]] constexpr auto apply(const Function& f, A&& a, B&&... b) {
-    return detail::apply_to(f, std::forward<A>(a), std::forward<B>(b)...);
+template <class Function, detail::named_lvalue A>
+requires(!formula<Function>) [[nodiscard]] constexpr auto apply(Function&& f, A&& a HEED_LIFETIMEBOUND) {
+    return detail::apply_to(f, a);
+}
+template <class Function, detail::owned_formula A>
+requires(!formula<Function>) [[nodiscard]] constexpr auto apply(Function&& f, A&& a) {
+    return detail::apply_to(f, std::forward<A>(a));
+}
+template <class Function, formula A, formula B, formula... C>
+requires(!formula<Function>) [[nodiscard]] constexpr auto apply(Function&& f, A&& a, B&& b, C&&... c) {
+    return detail::apply_to(f, std::forward<A>(a), std::forward<B>(b), std::forward<C>(c)...);
 }
 
 }  // namespace heed

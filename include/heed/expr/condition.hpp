@@ -28,6 +28,9 @@ template <class A, class B>
 inline constexpr bool are_joined = is_with_axes<A>&& is_with_axes<B>;
 
 template <class A>
+concept operand_or_number = formula<A> || plain_number<A>;
+
+template <class A>
 concept inexact_with_axes = inexact_formula<A> && is_with_axes<A>;
 
 }  // namespace detail
@@ -90,10 +93,19 @@ HEED_COMPARED_WITH_CONSTANT(operator>=, detail::make_swapped<detail::function::l
 /// shapes  as for A + B
 /// error   none
 /// example const tensor Y = clamp(X, -1, 1);
-template <class A, class Low, class High>
-requires(formula<A> && (formula<Low> || detail::plain_number<Low>)&&(formula<High> || detail::plain_number<High>))
-    [[nodiscard]] constexpr auto clamp(A&& a, Low&& low, High&& high) {
+template <detail::named_operand A, detail::operand_or_number Low, detail::operand_or_number High>
+[[nodiscard]] constexpr auto clamp(const A& a HEED_LIFETIMEBOUND, Low&& low, High&& high) {
+    return min(max(a, std::forward<Low>(low)), std::forward<High>(high));
+}
+template <detail::owned_formula A, detail::operand_or_number Low, detail::operand_or_number High>
+[[nodiscard]] constexpr auto clamp(A&& a, Low&& low, High&& high) {
     return min(max(std::forward<A>(a), std::forward<Low>(low)), std::forward<High>(high));
+}
+// The form of std::clamp, so that this wins where both are visible.
+template <detail::named_operand A>
+[[nodiscard]] constexpr auto clamp(const A& a HEED_LIFETIMEBOUND, const A& low HEED_LIFETIMEBOUND,
+                                   const A& high HEED_LIFETIMEBOUND) {
+    return min(max(a, low), high);
 }
 
 }  // namespace heed

@@ -36,6 +36,10 @@ inline constexpr elements_are elements_of_formula<formula_of<op::reshape<E...>, 
 template <std::size_t First, std::size_t Count, class A>
 inline constexpr elements_are elements_of_formula<formula_of<op::merge<First, Count>, A>> = elements_of_formula<A>;
 
+template <std::size_t Axis, class A, class... B>
+requires((elements_of_formula<A> == elements_of_formula<B>)&&...)  //
+    inline constexpr elements_are elements_of_formula<formula_of<op::concat<Axis>, A, B...>> = elements_of_formula<A>;
+
 template <class F>
 inline constexpr bool holds_places = elements_of_formula<F> == elements_are::places;
 

@@ -2,6 +2,7 @@
 // Values that are used several times but computed once, and several results of one evaluation.
 #pragma once
 
+#include <heed/expr/deduce.hpp>
 #include <heed/expr/formula_of.hpp>
 #include <heed/shape/result_law.hpp>
 
@@ -120,6 +121,14 @@ namespace detail {
 template <class F>
 inline constexpr bool may_be_result =
     (formula<F> && !is_index_formula<F>) || formula_with_results<F> || plain_number<F>;
+
+/// Elements of a let are those of its body, and if that is the value, those of the value.
+template <std::size_t Scope, class Value, class Body>
+inline constexpr elements_are elements_of_formula<formula_of<op::let<Scope>, Value, Body>> = elements_of_formula<Body>;
+template <std::size_t Scope, class Value, int Weight, class T, extent... E>
+inline constexpr elements_are
+    elements_of_formula<formula_of<op::let<Scope>, Value, shared_value<Scope, Weight, T, E...>>> =
+        elements_of_formula<Value>;
 
 template <class F, std::size_t Scope, class Indices = std::make_index_sequence<shape_of<F>.rank>>
 struct shared_value_for;

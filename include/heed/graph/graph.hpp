@@ -101,6 +101,7 @@ struct graph_view {
 
     constexpr graph_view() = default;
     template <class Graph>
+    requires requires(const Graph& g) { g.nodes.size() + g.operands.size() + g.results.size(); }
     constexpr graph_view(const Graph& g) : nodes(g.nodes), operands(g.operands), results(g.results) {}
 
     constexpr const node& operator[](node_id id) const { return nodes[id]; }

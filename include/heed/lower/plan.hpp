@@ -337,6 +337,7 @@ struct plan_view {
 
     constexpr plan_view() = default;
     template <class Plan>
+    requires requires(const Plan& p) { p.nests.size() + p.steps.size() + p.kernels.size(); }
     constexpr plan_view(const Plan& p)
         : nests(p.nests),
           steps(p.steps),

@@ -66,7 +66,7 @@ public:
 
     /// For one operand: a and y are the sizes of the operand and of the result.
     constexpr double of(function f, double a, double y) const {
-        return is_choice(f) || jumps(f) ? 0 : of_one_operand(f, a, y);
+        return never_rounds(f) || jumps(f) ? 0 : of_one_operand(f, a, y);
     }
     /// For two operands, b the second one, y the size of the result.
     constexpr double of(function f, const element_size& b, double y) const {
@@ -139,8 +139,8 @@ public:
     static constexpr bool jumps(function f) { return traits_of(f).rounding == rounding_of::jumps; }
     static constexpr bool has_steps(function f) { return traits_of(f).rounding == rounding_of::each_step; }
     /// Sums and the like of whole numbers are exact up to 2^digits.
-    static constexpr bool keeps_whole(function f) {
-        return kind_of(f) == function_kind::whole || is_choice(f) || jumps(f);
+    static constexpr bool is_exact_for_whole(function f) {
+        return kind_of(f) == function_kind::whole || never_rounds(f) || jumps(f);
     }
     static constexpr bool is_power_of_two(const element_size& x) {
         const double size = x.most();

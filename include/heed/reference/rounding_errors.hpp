@@ -116,7 +116,7 @@ private:
         if (n.kind != node_kind::elementwise) return false;
         if (function_error::jumps(n.apply) && n.apply != function::quotient && n.apply != function::remainder)
             return true;
-        bool whole = function_error::keeps_whole(n.apply);
+        bool whole = function_error::is_exact_for_whole(n.apply);
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             node_id operand = g_.operand(id, k);
             while (g_[operand].kind == node_kind::view) operand = g_.operand(operand, 0);

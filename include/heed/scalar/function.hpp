@@ -75,8 +75,8 @@ inline constexpr function_traits traits_of_functions[] = {
 constexpr const function_traits& traits_of(function f) { return traits_of_functions[static_cast<std::size_t>(f)]; }
 constexpr function_kind kind_of(function f) { return traits_of(f).kind; }
 
-/// Functions whose result is one of their operands, or its absolute value: they compute nothing.
-constexpr bool is_choice(function f) { return traits_of(f).rounding == rounding_of::never; }
+/// Whether the value of a function is an operand, or differs from it in its sign only: copy, min, relu, -a.
+constexpr bool never_rounds(function f) { return traits_of(f).rounding == rounding_of::never; }
 /// Whether a function selects elements by a condition: where, keep.
 constexpr bool is_mask(function f) { return kind_of(f) == function_kind::mask; }
 /// Whether it compares two numbers: < <= ==

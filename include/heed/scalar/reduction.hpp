@@ -32,7 +32,7 @@ enum class reduction : unsigned char {
 ///   of_nothing<T>()   the reduction of an empty axis
 ///   folds             functions of two operands that fold a row, for emitted files; left out where the row has them
 ///   value(x)          of a row by a kernel (kernel/rows.hpp): x.sum(), x.fold<...>(), x.count() ...
-///   definition(m, x)  the same straight from its definition, with exp, log ... of m and x.sum(f), x.largest() ...;
+///   definition(m, x)  the same straight from its definition, with exp, log ... of m, and x.sum(f), x.fold(f) ...:
 ///                     what reference/ evaluates in any number type, and emitted files in double to check themselves
 ///   enclosure(x, n)   of n numbers with bounds (reference/enclosure.hpp), where the definition would lose too much
 ///   adjoint(b, d, x, y)  d dy/dx as a node that b adds to a graph, where d is repeated along the row, and y the result

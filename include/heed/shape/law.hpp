@@ -241,6 +241,14 @@ struct applied_function {
                   "heed: apply(f, A, ...) needs an f that returns elements, computed from its arguments: "
                   "apply([](auto x) { return x * sigmoid(x); }, A)");
 };
+/// apply([&](auto x) { return x + v; }, A)
+template <bool Holds>
+struct elements_beside_formula {
+    static_assert(
+        Holds,
+        "heed: in apply(f, A), f computes with elements, and a tensor or a formula beside them is an operand of "
+        "its own: apply([](auto x, auto v) { return x + v; }, A, v)");
+};
 /// float y = sum(sum(A));
 template <bool Holds>
 struct number_of_formula {

@@ -18,8 +18,7 @@ class reference_emitter {
 public:
     reference_emitter(const graph_view& g, const leaf_list& leaves, names taken, c_writer& out)
         : g_(g), leaves_(leaves), names_(taken), out_(out) {
-        for (const char* variable : {"sum", "largest", "total"}) names_.claim(variable);
-        for (const char* name : {"largest", "total", "sum", "best", "pivot", "left", "right", "expected"})
+        for (const char* name : {"largest", "smallest", "total", "sum", "best", "pivot", "left", "right", "expected"})
             names_.claim(name);
     }
 

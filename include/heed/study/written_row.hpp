@@ -33,8 +33,8 @@ public:
         loop(name + " = " + combine(folded, number(x_)).text().text + ';');
         return folded;
     }
-    number largest() const { return extreme("-", " > "); }
-    number smallest() const { return extreme("", " < "); }
+    number largest() const { return extreme("largest", "-", " > "); }
+    number smallest() const { return extreme("smallest", "", " < "); }
 
     void loop(const std::string& statement) const {
         if (j_.empty())
@@ -44,10 +44,10 @@ public:
     }
 
 private:
-    number extreme(const char* sign, const char* relation) const {
-        out_.spelled(std::string("double largest = ") + sign + out_.language().infinity + ';');
-        loop("if (" + x_.text + relation + "largest) largest = " + x_.text + ';');
-        return number(expression{"largest"});
+    number extreme(const std::string& name, const char* sign, const char* relation) const {
+        out_.spelled("double " + name + " = " + sign + out_.language().infinity + ';');
+        loop("if (" + x_.text + relation + name + ") " + name + " = " + x_.text + ';');
+        return number(expression{name});
     }
 
     c_writer& out_;

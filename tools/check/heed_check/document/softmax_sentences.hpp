@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed_check/tables/html_table.hpp>
 
 #include <initializer_list>
 #include <string>
