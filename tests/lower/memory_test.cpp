@@ -131,7 +131,7 @@ TEST(memory, of_projections_is_apart) {
     std::size_t whole = 0;
     for (const detail::buffer& b : p->plan.buffers) whole += !b.tile;
     EXPECT_EQ(whole, 2U);
-    EXPECT_EQ(p->plan.temporary_elements(), 2U * 32 * 8);
+    EXPECT_EQ(detail::plan_view(p->plan).temporary_elements(), 2U * 32 * 8);
 }
 
 }  // namespace heed::test

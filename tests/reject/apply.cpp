@@ -5,6 +5,7 @@
 // CASE 3: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | [tokens[12] x d_k[64]] | [9]
 // CASE 4: heed: where(mask, S) needs a mask of the shape of S; only an axis of size 1 or a missing leading axis repeats | [9] | [tokens[12] x d_k[64]]
 // CASE 5: heed: in apply(f, A), f computes with elements, and a tensor or a formula beside them is an operand of its own: apply([](auto x, auto v) { return x + v; }, A, v)
+// CASE 6: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | [tokens[12] x d_k[64]] | [9]
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -29,6 +30,9 @@ int main() {
 #endif
 #if CASE == 4
     tensor bad = where(limits > 0, X);
+#endif
+#if CASE == 6
+    tensor bad = where(!(X < limits && X > 0), X, 0);
 #endif
 #if CASE == 5
     tensor bad = apply([&](auto x) { return 2 * (x + X) * x; }, X);

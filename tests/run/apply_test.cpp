@@ -130,6 +130,8 @@ TEST(apply, is_not_that_of_tuples) {
     EXPECT_EQ(evaluate(apply([](auto x) { return x + 1; }, X)), evaluate(X + 1));
     EXPECT_EQ(evaluate(apply([n = 0](auto x) mutable { return x + ++n; }, high)), evaluate(high + 1));
     EXPECT_EQ(evaluate(clamp(high, high, high)), high);
+    EXPECT_EQ(evaluate(heed::apply([](auto v, auto w) { return max(v, w) - min(w, v); }, X, low)), evaluate(abs(X)));
+    EXPECT_EQ(evaluate(heed::apply([](auto v) { return clamp(v, v, v); }, X)), X);
     EXPECT_EQ(evaluate(clamp(X, low, high)), (heed::tensor<float, 3>{1, 0, 2}));
     EXPECT_EQ(evaluate(clamp(X + 0, -1, 2)), (heed::tensor<float, 3>{1, -1, 2}));
 }

@@ -64,6 +64,41 @@ TEST(element_conditions, of_truth_values) {
     EXPECT_EQ(evaluate(sum(a && !b))(), 1);
 }
 
+/// Whole numbers are compared, and asked whether they are 0, as they are: whatever is computed beside them.
+TEST(element_conditions, of_whole_numbers_of_two_types) {
+    const vector<int, 3> s{-1, 3, 7}, i{1, 2, 3}, j{4, 5, 6};
+    const vector<unsigned, 3> u{5, 5, 5};
+    const vector<std::int64_t, 3> wide{1LL << 32, 0, -(1LL << 40)};
+    const vector<std::uint64_t, 3> large{1ULL << 40, 0, 1};
+    const vector<std::int8_t, 3> narrow{-128, 0, 5};
+    EXPECT_EQ(evaluate(s < u), (tensor<bool, 3>{true, true, false}));
+    EXPECT_EQ(evaluate(u > s), (tensor<bool, 3>{true, true, false}));
+    EXPECT_EQ(evaluate(s < 0 || u > 9), (tensor<bool, 3>{true, false, false}));
+    EXPECT_EQ(evaluate(narrow < large), (tensor<bool, 3>{true, false, false}));
+    EXPECT_EQ(evaluate(where(s < 0, u, 7)), (tensor<unsigned, 3>{5, 7, 7}));
+    EXPECT_EQ(evaluate(where(s < u, i, j)), (tensor<int, 3>{1, 2, 6}));
+    EXPECT_EQ(evaluate(apply([](auto x, auto y) { return where(x < 0, y, 7); }, s, u)), (tensor<unsigned, 3>{5, 7, 7}));
+    EXPECT_EQ(evaluate(where(wide, i, j)), (tensor<int, 3>{1, 5, 3}));
+    EXPECT_EQ(evaluate(where(!wide, i, j)), (tensor<int, 3>{4, 2, 6}));
+    EXPECT_EQ(evaluate(where(large, narrow, 1)), (tensor<int, 3>{-128, 1, 5}));
+    constexpr vector<int, 1> negative{-1};
+    constexpr vector<unsigned, 1> positive{5};
+    static_assert(evaluate(negative < positive)(0) && evaluate(where(negative < 0, positive, 7))(0) == 5);
+}
+
+/// Beside float, 2^24 + 1 would be 2^24, which is no more than 2^24.
+TEST(element_conditions, know_where_whole_numbers_end) {
+    const vector<int, 2> whole{16777217, 16777215};
+    const vector<float, 2> a{1, 1}, b{0, 0};
+    EXPECT_THROW((void)evaluate(where(whole > 16777216, a, b)), shape_error);
+    EXPECT_THROW((void)evaluate(where(whole <= -16777216, a, b)), shape_error);
+    EXPECT_EQ(evaluate(where(whole > 16777215, a, b)), (tensor<float, 2>{1, 0}));
+    EXPECT_EQ(evaluate(where(whole > tensor<int, 2>{16777216, 16777216}, a, b)), (tensor<float, 2>{1, 0}));
+    EXPECT_EQ(evaluate(whole > 16777216), (tensor<bool, 2>{true, false}));
+    const vector<std::int64_t, 1> wide{9007199254740993LL};
+    EXPECT_THROW((void)evaluate(where(wide > 9007199254740992LL, vector<double, 1>{1}, 0.0)), shape_error);
+}
+
 TEST(element_conditions, of_half_precision_and_nan) {
     tensor<float16, 3> h;
     h(0) = float16(0.5F), h(1) = float16(-0.5F), h(2) = float16(0.0F);

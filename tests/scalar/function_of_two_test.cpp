@@ -69,7 +69,7 @@ TEST(function_of_two, kinds_are_those_of_the_values) {
             const double y = b == 0 && !keeps_whole(F) ? 0 : apply<F>(a, b);
             EXPECT_TRUE(!keeps_whole(F) || y == std::floor(y)) << a << ' ' << b;
             EXPECT_TRUE(!is_truth(F) || y == 0 || y == 1) << a << ' ' << b;
-            EXPECT_TRUE(!is_choice(F) || y == a || y == b) << a << ' ' << b;
+            EXPECT_TRUE(!never_rounds(F) || y == a || y == b) << a << ' ' << b;
             EXPECT_TRUE(!is_mask(F) || b == 0 || (a == 0) == (y != b)) << a << ' ' << b;
         }
     });

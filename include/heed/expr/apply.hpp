@@ -111,6 +111,15 @@ HEED_OF_TWO_ELEMENTS(pow, detail::make_elementwise<detail::function::pow>)
 HEED_OF_TWO_ELEMENTS(min, detail::make_elementwise<detail::function::min>)
 HEED_OF_TWO_ELEMENTS(max, detail::make_elementwise<detail::function::max>)
 #undef HEED_OF_TWO_ELEMENTS
+// The form of std::min and std::max, so that these win where both are visible.
+template <detail::some_elements A>
+[[nodiscard]] constexpr auto min(const A& a, const A& b) {
+    return detail::of_elements<detail::function::min>(a, b);
+}
+template <detail::some_elements A>
+[[nodiscard]] constexpr auto max(const A& a, const A& b) {
+    return detail::of_elements<detail::function::max>(a, b);
+}
 
 #define HEED_OF_ONE_ELEMENT(name, which)                        \
     template <class A>                                          \

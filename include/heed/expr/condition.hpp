@@ -15,7 +15,8 @@ namespace detail {
 template <class A>
 inline constexpr bool is_with_axes = false;
 template <formula A>
-inline constexpr bool is_with_axes<A> = shape_of<A>.rank > 0 && !is_index_formula<std::remove_cvref_t<A>>;
+inline constexpr bool is_with_axes<A> = is_broken<A> ||
+                                        (shape_of<A>.rank > 0 && !is_index_formula<std::remove_cvref_t<A>>);
 
 /// One operand has axes; the other has too, or is a number. Numbers alone are compared by C++, indices in
 /// expr/index.hpp.

@@ -44,12 +44,12 @@ inline constexpr bool is_elementwise_formula = false;
 template <function F, class... Operands>
 inline constexpr bool is_elementwise_formula<formula_of<op::elementwise<F>, Operands...>> = true;
 
-/// The truth of elements with digits that the type of the scores does not have: such as 1e-60, which is 0 in float.
+/// The truth of elements that the type of the scores does not have: such as 1e-60, which is 0 in float.
 template <class S, class Mask>
 constexpr decltype(auto) as_truth(Mask&& mask) {
     using operand = operand_t<Mask>;
-    if constexpr (lost_in<computed_t<value_of<S>>, value_of<operand>> == numbers_lost::digits &&
-                  !is_elementwise_formula<operand>)
+    using T = computed_t<value_of<S>>;
+    if constexpr (changes_truth<T>(lost_in<T, value_of<operand>>) && !is_elementwise_formula<operand>)
         return make_elementwise<function::is_zero>(make_elementwise<function::is_zero>(std::forward<Mask>(mask)));
     else
         return std::forward<Mask>(mask);

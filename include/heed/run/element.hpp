@@ -221,7 +221,7 @@ constexpr bool compares_as_read() {
     if constexpr (t.kind != term::apply) {
         return false;
     } else if constexpr (t.f == function::is_zero) {
-        return lost_of_term<Plan, K, t.operands[0], T, Cursors>() == numbers_lost::digits;
+        return changes_truth<T>(lost_of_term<Plan, K, t.operands[0], T, Cursors>());
     } else if constexpr (!is_comparison(t.f)) {
         return false;
     } else {

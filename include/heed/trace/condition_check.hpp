@@ -16,7 +16,7 @@
 
 namespace heed::detail {
 
-/// How a number of the program looks in T.
+/// How a number of the program looks in T. A large one is not told from what elements are rounded to: 2^24 + 1 is 2^24.
 struct number_in_type {
     bool is_other = false, is_large = false;
 
@@ -28,11 +28,11 @@ struct number_in_type {
             return {};  // checked as it was converted
         } else if constexpr (std::integral<S>) {
             constexpr long long limit = index_range<T>::limit;
-            const bool is_small = !std::cmp_less(+x, -limit) && !std::cmp_less(limit, +x);
+            const bool is_small = std::cmp_less(-limit, +x) && std::cmp_less(+x, limit);
             return {!is_small, !is_small};
         } else {
             constexpr S limit = static_cast<S>(index_range<T>::limit);
-            const bool is_small = x >= -limit && x <= limit;
+            const bool is_small = x > -limit && x < limit;
             return {static_cast<S>(static_cast<T>(x)) != x && x == x, !is_small};
         }
     }
@@ -69,7 +69,7 @@ private:
         if constexpr (types::compares(g[Id])) {
             constexpr node_id a = g.operand(Id, 0), b = g.operand(Id, 1);
             constexpr numbers_lost of_a = types::lost_below(a), of_b = types::lost_below(b);
-            if constexpr (of_a == numbers_lost::digits || of_b == numbers_lost::digits)
+            if constexpr (of_a >= numbers_lost::signs || of_b >= numbers_lost::signs)
                 require(is_same<a>() && is_same<b>());
             else if constexpr ((of_a != numbers_lost::none || of_b != numbers_lost::none) &&
                                !(AsRead && types::is_stored(a) && types::is_stored(b)))

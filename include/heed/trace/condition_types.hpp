@@ -95,11 +95,11 @@ struct condition_types {
             const node& n = g[id];
             if (compares(n)) {
                 const node_id a = g.operand(id, 0), b = g.operand(id, 1);
-                const bool loses = lost_below(a) == numbers_lost::digits || lost_below(b) == numbers_lost::digits;
+                const bool loses = lost_below(a) >= numbers_lost::signs || lost_below(b) >= numbers_lost::signs;
                 if (loses && !(as_read && is_read(a) && is_read(b))) return false;
             } else if (asks(n)) {
                 for (std::size_t i = 0; i < asked_operands(n); ++i)
-                    if (lost_below(g.operand(id, i)) == numbers_lost::digits &&
+                    if (changes_truth<T>(lost_below(g.operand(id, i))) &&
                         !(as_read && n.apply == function::is_zero && is_stored(g.operand(id, i))))
                         return false;
             }
