@@ -27,8 +27,6 @@ reasons = {
     "trace/length_values.hpp shape keys": "the same",
     "trace/size_walk.hpp shape lets_": "the same",
     "study/study_subject.hpp leaf_name items": "assigned one by one",
-    "study/workspace_count.hpp count ends": "a sum without terms",
-    "study/workspace_count.hpp count offsets_": "a sum without terms",
     "verify/enclose.hpp E items": "assigned one by one",
     "verify/hull.hpp bounds system": "assigned one by one",
     "verify/verdict.hpp judged_number numbers": "assigned by the constructor",

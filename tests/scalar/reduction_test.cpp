@@ -143,7 +143,7 @@ TEST(reduction, emitted_files_have_each) {
         const std::string text = heed::study::emit(make_reduction<R, false>(numbers), {.name = "reduced"});
         EXPECT_NE(text.find(std::string("one number a row: ") + name_of(R)), std::string::npos);
         EXPECT_NE(text.find(std::string(name_of(R)) + "_of_rows["), std::string::npos);
-        EXPECT_NE(text.find(std::string(name_of(R)) + "<1>("), std::string::npos);
+        EXPECT_NE(text.find(std::string(name_of(R)) + "(A)"), std::string::npos);
     });
 }
 

@@ -145,6 +145,8 @@ template <class A, class Low, class High>
 requires detail::with_elements<A, Low, High>
 [[nodiscard]] constexpr auto clamp(const A& a, const Low& low, const High& high) { return min(max(a, low), high); }
 
+///@endcond
+
 namespace detail {
 
 /// f of the elements of all operands, each of which is computed once.
