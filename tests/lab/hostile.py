@@ -142,6 +142,9 @@ def odd_files(panes):
     panes.until("#pane-check .status", "[[2.64]] is not read as one", "a matrix of one number")
     browser.js(DROP, "#pane-check", [["marks.md", "a\u00ad\u061c\u180e\u2060\u2064\u206a\u206f\ufff9\ufffbb\r\nc"]])
     panes.until("#pane-check .marked", "a" + "\ufffd" * 9 + "bc", "marks that cannot be seen")
+    browser.js(PASTE, "#pane-check .source", "> a\n> \n> b\n> \n> A = [[1.0, 2.0]]\n> ")
+    panes.rested("empty lines of a quotation")
+    panes.expect("Checking" not in panes.text("#pane-check .status"), "empty lines of a quotation: still checking")
     # Typed while it is checked.
     panes.open("#check")
     browser.js(PASTE, "#pane-check .source", "[[1,2],[3,4]]\n\n" * 20_000)

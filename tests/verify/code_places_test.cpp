@@ -125,6 +125,19 @@ TEST(code, output_of_a_session_is_no_literal) {
     EXPECT_TRUE(has(proposed(among), "exact V = matrix 1\nS = matrix 2\n")) << proposed(among);
 }
 
+/// Lines that have nothing behind the margin of their container.
+TEST(code, empty_lines_of_containers) {
+    for (const std::string page :
+         {"> ", "> \n", "> a\n> \n> b", "> a\n>\n>  \n", "> \t\r\n> \r\n", "> > \n> > a\n", ">", "- \n\n  \n", "    \n",
+          "> ```\n> \n> ```\n> \n", "> ::\n>\n>     \n", "\r\n> \r\n"}) {
+        const std::vector<detail::code_place> places = detail::code_places(page);
+        EXPECT_TRUE(places.empty() || places[0].lines.size() <= 1) << page;
+    }
+    const std::string quoted = "> import numpy as np\n> \n> Words.\n> \n";
+    ASSERT_EQ(detail::code_places(quoted).size(), 1U);
+    EXPECT_EQ(detail::code_places(quoted)[0].end, 1U);
+}
+
 // ---- the names of output
 
 const std::string code_of_two = "S = np.array([[2.0, -1.0], [0.5, 1.5]])\nA = S @ S.T\nB = A - S\nprint(A)\nprint(B)\n";

@@ -43,10 +43,12 @@ public:
 
     /// In order. Of lines that are in no container only those that are Python are a place.
     std::vector<code_place> find() {
-        while (at_ < lines_.size())
-            if (!take_fence() && !take_environment() && !take_html() && !take_marked() && !take_directive() &&
-                !take_indented() && !take_paragraph())
-                ++at_;
+        while (at_ < lines_.size()) {
+            const std::size_t begin = at_;
+            (void)(take_fence() || take_environment() || take_html() || take_marked() || take_directive() ||
+                   take_indented() || take_paragraph());
+            at_ = std::max(at_, begin + 1);  // each step leaves a line behind it
+        }
         return std::move(found_);
     }
 
@@ -285,8 +287,8 @@ private:
 
     /// A paragraph in which a line is Python, with what is further in below it.
     bool take_paragraph() {
-        if (is_blank(lines_[at_])) return false;
         const std::string_view margin = quoted_margin(lines_[at_]);
+        if (is_blank(in_margin(lines_[at_], margin))) return false;
         std::vector<std::string> inside;
         std::size_t end = at_;
         const auto text_of = [&](std::size_t i) { return in_margin(lines_[i], margin); };
