@@ -5,6 +5,7 @@
 #include <heed/printed/table.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -128,8 +129,7 @@ inline bool uses(const std::string& formula, const std::string& name) {
 
 /// Whether the name of a matrix names what the formula does: std of std_2, softmax of weights.
 inline bool is_named_by(const std::string& name, const std::string& formula) {
-    std::string lower = name;
-    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string lower = in_small_letters(name);
     const auto begins = [&](std::string_view word) { return formula.compare(0, word.size(), word) == 0; };
     for (const std::string_view word :
          {"mean", "std", "var", "sum", "softmax", "relu", "gelu", "tanh", "sigmoid", "exp", "log"})

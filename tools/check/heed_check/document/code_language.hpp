@@ -4,6 +4,7 @@
 
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,8 +18,8 @@ enum class code_language : unsigned char { none, python, columns, r, other };
 
 /// The language that the first word of an info string names: ```python, {.julia}, [language=Python].
 inline code_language language_named(std::string_view info) {
-    std::string word(first_word(info.substr(std::min(info.find_first_not_of(" \t{.[\"'"), info.size()))));
-    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string word =
+        in_small_letters(first_word(info.substr(std::min(info.find_first_not_of(" \t{.[\"'"), info.size()))));
     for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "pycon", "ipythonconsole",
                                           "pytb", "doctest", "sage", "pycode", "pyconsole", "pythoncode"})
         if (word == python) return code_language::python;

@@ -10,6 +10,7 @@
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/html_table.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -68,11 +69,6 @@ private:
         return line.substr(at);
     }
     static bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
-    static std::string small(std::string_view text) {
-        std::string letters(text);
-        for (char& c : letters) c = small_letter(c);
-        return letters;
-    }
 
     /// Adds the place with the lines from `first` up to `last`; the search goes on at the line `next`.
     void add(std::size_t first, std::size_t next, code_language language, std::vector<std::string> lines,
@@ -150,7 +146,7 @@ private:
     }
     /// #+begin_src python of Org; [source,python] and ---- of AsciiDoc.
     bool take_marked() {
-        const std::string mark = small(without_margin(lines_[at_]).substr(0, 80));
+        const std::string mark = in_small_letters(without_margin(lines_[at_]).substr(0, 80));
         for (const std::string_view what : {"src", "example"}) {
             const std::string begins = "#+begin_" + std::string(what);
             if (mark.compare(0, begins.size(), begins) != 0) continue;
@@ -168,11 +164,11 @@ private:
     }
     /// Takes the lines below this one up to one that has the mark, in small or capital letters; false if there is none.
     bool take_until(const std::string& mark, std::string_view language) {
-        const std::string wanted = small(mark);
+        const std::string wanted = in_small_letters(mark);
         if (unclosed_.count(wanted) != 0) return false;
         std::vector<std::string> inside;
         std::size_t last = at_ + 1;
-        for (; last < lines_.size() && small(lines_[last]).find(wanted) == std::string::npos; ++last)
+        for (; last < lines_.size() && in_small_letters(lines_[last]).find(wanted) == std::string::npos; ++last)
             inside.emplace_back(lines_[last]);
         if (last == lines_.size()) {
             unclosed_.insert(wanted);

@@ -186,8 +186,7 @@ inline std::string name_of_table(const found_table& t) {
 /// The role in attention of a matrix with such a name.
 enum class matrix_role : unsigned char { none, query, key, value, scores, weights, output };
 inline matrix_role role_of(const std::string& name) {
-    std::string lower = name;
-    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string lower = in_small_letters(name);
     const auto has = [&](const char* word) { return lower.find(word) != std::string::npos; };
     if (has("score")) return matrix_role::scores;
     if (has("output") || has("context")) return matrix_role::output;

@@ -5,6 +5,7 @@
 #include <heed/printed/entities.hpp>
 #include <heed/printed/tags.hpp>
 #include <heed/printed/text_cursor.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <cstddef>
 #include <string>
@@ -12,8 +13,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-inline char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Whether a tag with this name begins at `at`: <td> or <td class=...
 inline bool is_tag(std::string_view text, std::size_t at, std::string_view tag) {
