@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -245,6 +248,41 @@ TEST(stated, sentences_say_the_axis_of_softmax) {
     }
     for (const std::string words : {"The columns of V are values; softmax follows.", "Softmax is applied to each row."})
         EXPECT_TRUE(has(block_of(page(words, wrong)), "as the document says: holds for 0 of 4 numbers")) << words;
+}
+
+TEST(stated, only_a_plain_sentence_is_certain_of_the_axis_of_softmax) {
+    for (const auto& [said, words] : {
+             std::pair{softmax_of::columns, "The softmax is applied to each column."},
+             {softmax_of::columns, "Now we compute\n**the softmax** of\nevery column of the scores:"},
+             {softmax_of::columns, "A grown narrow arrow. Then take the softmax over each column."},
+             {softmax_of::rows, "The softmax is applied to each row.\n\nEach column of V is a value."},
+             {softmax_of::rows, "Softmax normalises every row."},
+             {softmax_of::unsaid, "Each column of V is a value.\n\nThen the softmax is taken."},
+             {softmax_of::unsaid, "The softmax grows with each arrow."},
+             {softmax_of::unclear, "We apply the softmax to S, and each column of V is then weighted."},
+             {softmax_of::unclear, "The softmax is not taken of each column."},
+             {softmax_of::unclear, "This is not how\nwe apply\nthe softmax to each column."},
+             {softmax_of::unclear, "A mistake: the softmax of each column."},
+             {softmax_of::unclear, "Is the softmax applied to each column?"},
+             {softmax_of::unclear, "If the softmax is applied to each column, weights do not add up."},
+             {softmax_of::unclear, "Softmax is applied.\nEach column of W belongs to a key."},
+             {softmax_of::unclear, "Softmax goes along each token, i.e. each column is a key"},
+             {softmax_of::unclear, "Softmax is applied to each column. Each row is a query, normalised."},
+             {softmax_of::unclear, "We take softmax. Columns sum to one."},
+             {softmax_of::unclear, "The softmax is over the columns."},
+             {softmax_of::unclear, "The softmax is taken along axis 0."},
+             {softmax_of::unclear, "Per-column softmax."},
+         }) {
+        detail::softmax_sentences sentences;
+        const std::string text = words;
+        for (std::size_t at = 0; at <= text.size();) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            sentences.read(std::string_view(text).substr(at, end - at));
+            at = end + 1;
+        }
+        EXPECT_EQ(sentences.take(), said) << words;
+        EXPECT_EQ(sentences.take(), softmax_of::unsaid) << words;
+    }
 }
 
 // ---- MATLAB, Julia, R

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the sentences of a document say of the axis of its softmax: of each row, as everybody takes it, or of each
-// column.
+// column. Only a sentence that says this and nothing else is certain.
 #pragma once
 
-#include <heed/printed/characters.hpp>
-#include <heed_check/tables/html_table.hpp>
+#include <heed/printed/text_cursor.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -19,22 +22,23 @@ namespace detail {
 
 class softmax_sentences {
 public:
-    /// Reads a line of words; a sentence may have begun on the line before.
+    /// Reads a line of words; a sentence may have begun on a line before, in the same paragraph.
     void read(std::string_view line) {
-        const std::string both = before_ + ' ' + small(line);
-        before_ = small(line);
-        const std::size_t at = both.find("softmax");
-        if (at == std::string::npos) return;
-        const bool rows = has_any(both, {"row"});
-        const bool columns = has_any(both, {"each column", "every column", "per column", "down the column"});
-        const bool unclear = has_any(both, {"column-wise", "columnwise", "along the column", "along column",
-                                            "over the column", "over column", "across the column", "across column"});
-        if (!rows && !columns && !unclear) return;
-        if (!columns && !unclear)
-            now_ = has_any(both, {"each row", "every row", "per row"}) ? softmax_of::rows : now_;
-        else
-            now_ = rows || unclear ? softmax_of::unclear : softmax_of::columns;
-        any_columns_ = any_columns_ || columns || unclear;
+        if (line.find_first_not_of(" \t\r>") == std::string_view::npos) {
+            sentence_.clear();
+            softmax_ = columns_ = false;
+            return;
+        }
+        sentence_ += ' ' + in_small_letters(line);
+        std::size_t begin = 0;
+        for (std::size_t at = 0; at < sentence_.size(); ++at) {
+            if (!ends_at(at)) continue;
+            take_sentence(std::string_view(sentence_).substr(begin, at + 1 - begin));
+            begin = at + 1;
+        }
+        take_sentence(std::string_view(sentence_).substr(begin));
+        sentence_.erase(0, begin);
+        if (sentence_.size() > longest) sentence_.replace(0, sentence_.size() - longest / 2, "... ");
     }
     /// What was said of the next softmax that is stated.
     softmax_of take() {
@@ -46,18 +50,91 @@ public:
     bool any_columns() const { return any_columns_; }
 
 private:
-    static std::string small(std::string_view text) {
-        std::string letters(text);
-        for (char& c : letters) c = small_letter(c);
-        return letters;
+    using words = std::vector<std::string_view>;
+
+    /// Whether a sentence ends here: with . ! ? before a blank, or with : at the end of the line.
+    bool ends_at(std::size_t at) const {
+        if (!is_one_of(sentence_[at], ".!?:")) return false;
+        const std::size_t next = sentence_.find_first_not_of("*_\r", at + 1);
+        return next == std::string::npos || (sentence_[at] != ':' && sentence_[next] == ' ');
     }
-    static bool has_any(const std::string& text, std::initializer_list<std::string_view> all) {
-        for (const std::string_view one : all)
-            if (text.find(one) != std::string::npos) return true;
+    static words words_of(std::string_view sentence) {
+        words all;
+        constexpr std::string_view between = " \t\r>*_#,.!:;()-";
+        for (std::size_t at = sentence.find_first_not_of(between); at < sentence.size();) {
+            const std::size_t end = std::min(sentence.find_first_of(" \t\r*_,.!:;()", at), sentence.size());
+            all.push_back(sentence.substr(at, end - at));
+            at = sentence.find_first_not_of(between, end);
+        }
+        return all;
+    }
+    static bool is_any(std::string_view word, std::initializer_list<std::string_view> all) {
+        return std::find(all.begin(), all.end(), word) != all.end();
+    }
+
+    void take_sentence(std::string_view sentence) {
+        const words all = words_of(sentence);
+        bool softmax = false, rows = false, columns = false, plain = true;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            softmax = softmax || all[i].find("softmax") != std::string_view::npos || normalises(all, i);
+            rows = rows || is_any(all[i], {"row", "rows", "row-wise", "rowwise"});
+            columns = columns || speaks_of_columns(all, i);
+            plain = plain && is_plain(all[i]);
+        }
+        columns = columns || (softmax && says_first_axis(sentence));
+        softmax_ = softmax_ || softmax;
+        columns_ = columns_ || columns;
+        const bool silent = !softmax && !columns && !rows;
+        if (silent || !softmax_ || (!columns_ && !rows)) return;
+        if (plain && softmax && rows != columns && rows != columns_ && says_each(all))
+            now_ = rows ? softmax_of::rows : softmax_of::columns;
+        else if (columns_ || now_ == softmax_of::columns)
+            now_ = softmax_of::unclear;
+        any_columns_ = any_columns_ || columns_;
+    }
+    /// Words of "now we apply the softmax to each column of the scores", in which nothing is denied, compared or
+    /// supposed.
+    static bool is_plain(std::string_view word) {
+        return is_any(word, {"softmax",    "the",           "a",         "we",         "now",        "then",
+                             "next",       "finally",       "take",      "apply",      "compute",    "function",
+                             "is",         "taken",         "applied",   "computed",   "of",         "to",
+                             "over",       "each",          "every",     "per",        "row",        "column",
+                             "score",      "scores",        "matrix",    "normalises", "normalizes", "normalised",
+                             "separately", "independently", "normalized"});
+    }
+    static bool says_each(const words& all) {
+        for (std::size_t i = 1; i < all.size(); ++i)
+            if (is_any(all[i], {"row", "column"}) && is_any(all[i - 1], {"each", "every", "per"})) return true;
+        return false;
+    }
+    /// What a softmax does, in other words: columns are normalised, or sum to one.
+    static bool normalises(const words& all, std::size_t i) {
+        const std::string_view next = i + 1 < all.size() ? all[i + 1] : std::string_view();
+        return all[i].substr(0, 7) == "normali" || (is_any(all[i], {"sum", "sums"}) && next == "to") ||
+               (is_any(all[i], {"add", "adds"}) && next == "up");
+    }
+    /// Of each column, along the columns, column-wise; but not "the columns of V are values".
+    static bool speaks_of_columns(const words& all, std::size_t i) {
+        const std::size_t at = all[i].find("column");
+        if (at == std::string_view::npos || (at > 0 && all[i][at - 1] != '-')) return false;
+        if (!is_any(all[i], {"column", "columns"})) return true;
+        std::size_t before = i;
+        while (before > 0 && is_any(all[before - 1], {"the", "its", "their", "all", "individual", "single"})) --before;
+        if (i + 1 < all.size() && (normalises(all, i + 1) || is_any(all[i + 1], {"then", "now", "by"}))) return true;
+        return before > 0 && (normalises(all, before - 1) ||
+                              is_any(all[before - 1], {"each", "every", "per", "along", "over", "across", "down", "to",
+                                                       "of", "in", "by", "on", "for", "within", "any", "one"}));
+    }
+    static bool says_first_axis(std::string_view sentence) {
+        for (const std::string_view one : {"axis 0", "axis=0", "axis = 0", "axis -2", "axis=-2", "dim 0", "dim=0",
+                                           "dim = 0", "dim=-2", "first axis", "first dimension", "vertical"})
+            if (sentence.find(one) != std::string_view::npos) return true;
         return false;
     }
 
-    std::string before_{};
+    static constexpr std::size_t longest = 2000;
+    std::string sentence_{};                  ///< what has not ended yet
+    bool softmax_ = false, columns_ = false;  ///< the paragraph speaks of them
     softmax_of now_ = softmax_of::unsaid;
     bool any_columns_ = false;
 };
