@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // Formulas that a document states: what is understood of Python and of LaTeX, and what is not taken, with the reason.
+#include <heed_check/document/array_code.hpp>
+#include <heed_check/document/array_language.hpp>
 #include <heed_check/document/propose.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -18,6 +22,10 @@ std::string block_of(const std::string& document) {
     std::string block;
     for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
     return block;
+}
+std::string without_blanks(std::string text) {
+    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+    return text;
 }
 bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
@@ -372,6 +380,102 @@ TEST(stated, changes_in_array_languages_are_seen) {
         of_julia + "julia> C = softmax(A)\n2\u00D72 Matrix{Float64}:" + in_rows("0.8808 0.1192", "0.8520 0.1480") +
         "```\n";
     EXPECT_FALSE(has(block_of(own), "as the document says: holds for 0")) << block_of(own);
+}
+
+/// What the code binds S to at its end: a formula, or "" where it is in doubt.
+std::string s_of(detail::code_language language, const std::string& code) {
+    detail::array_code reader(language);
+    std::string s = "nothing";
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t end = std::min(code.find('\n', at), code.size());
+        for (const detail::code_binding& b : reader.read(std::string_view(code).substr(at, end - at), 1))
+            if (b.name == "S") s = b.doubt.empty() ? b.value : "";
+        at = end + 1;
+    }
+    return s;
+}
+
+TEST(stated, statements_of_matlab) {
+    for (const auto& [code, value] : {
+             std::pair{"S = Q * K' % 10", "Q * K'"},
+             {"fprintf('%d, it''s # %s\\n', 3); S = Q * K'; disp(\"50%\")", "Q * K'"},
+             {"S = Q * K'\n%{\nS = Q\n%{\nS = K\n%}\nS = K\n%}\n", "Q * K'"},
+             {"S = Q * ... the product\nK'", "Q *  K'"},
+             {"disp('...'), S = Q", "Q"},
+             {"T = Q; S = T, U = S", "T"},
+             {"for i = 1:3\n x(end) = i;\nend\nS = Q", "Q"},
+             {"if half, x = 1; end, S = Q", "Q"},
+             {"S = Q\nif half S = S / 2; end", ""},
+             {"S = Q; if half, S = S / 2, end", ""},
+             {"S = Q; if a == 1 S = S / 2; end", ""},
+             {"S = Q;\nfor i = 1:3 S = S * 2; end", ""},
+             {"for i = 1:3\n do_it(i);\n S = Q;\nend", ""},
+             {"while t\n switch t\n  case 1\n   x = 2;\n end\n S = Q;\nend", ""},
+             {"S = Q; S(1, :) = 0;", ""},
+             {"S = Q; S{1} = 0;", ""},
+             {"S = Q; S++;", ""},
+             {"[T, S] = size(Q)", ""},
+             {"f(Q, ...\n S = 2)", "nothing"},
+         })
+        EXPECT_EQ(s_of(detail::code_language::matlab, code), value) << code;
+}
+
+TEST(stated, statements_of_julia) {
+    for (const auto& [code, value] : {
+             std::pair{"S = Q * K' % 10", "Q * K' % 10"},
+             {"S = Q * K'  # S = 10", "Q * K'"},
+             {"c = '#'; d = \"# \\\" #\"; S = Q", "Q"},
+             {"S = Q #= not K\nS = K #= S = 3 =#\n=# * 2", "Q"},
+             {"\"\"\"\nS = K\n\"\"\"\nS = Q", "Q"},
+             {"map(1:3) do j\n j\nend\nS = Q", "Q"},
+             {"x = [i for i in 1:3 if i > 1]; y = x[end]; S = Q", "Q"},
+             {"struct A\n x\nend\nabstract type B end\nS = Q", "Q"},
+             {"sum(Q; dims=2); S = Q", "Q"},
+             {"S = Q\nfor i in 1:2 S = S * 2 end", ""},
+             {"S = Q\nfor i = 1:2 S = S * 2 end", ""},
+             {"for i in 1:2\n map(1:3) do j\n  j\n end\n S = Q\nend", ""},
+             {"for i in 1:2\n foo(1:3) do\n  2\n end\n S = Q\nend", ""},
+             {"for i in 1:2\n x = quote\n  2\n end\n S = Q\nend", ""},
+             {"for i in 1:2\n x = if i > 1\n  2\n else\n  3\n end\n S = Q\nend", ""},
+             {"function f()\n mutable struct A\n end\n S = Q\nend", ""},
+             {"@threads for i in 1:2\n S = Q\nend", ""},
+             {"S = Q; half && (S = S / 2)", ""},
+             {"S = Q; S .*= 2", ""},
+             {"S = Q; @. S = S / 2", ""},
+             {"S = Q; S[1, 2] = 0", ""},
+             {"S = Q; fill!(S, 0)", ""},
+             {"S = Q; T = S = K", ""},
+             {"(S, T) = f(Q)", ""},
+             {"S, T = f(Q)", ""},
+             {"S = Q\nS =\n K", ""},
+             {"const S = Q", ""},
+         })
+        EXPECT_EQ(s_of(detail::code_language::julia, code), value) << code;
+}
+
+TEST(stated, statements_of_r) {
+    for (const auto& [code, value] : {
+             std::pair{"S <- Q %*% t(K) # S <- 10", "Q %*% t(K)"},
+             {"paste('a # b', \"#\"); S = Q", "Q"},
+             {"for (i in 1:2) {\n x <- i\n}\nS <- Q", "Q"},
+             {"f <- function(x) {\n x * 2\n}; S <- Q", "Q"},
+             {"if (half) x <- 2 else x <- 3\nS <- Q", "Q"},
+             {"S <- Q\nfor (i in 1:2) S <- S * 2", ""},
+             {"S <- Q\nif (half) S <- S / 2", ""},
+             {"S <- Q\nif (half)\n S <- S / 2", ""},
+             {"S <- Q\nfor (i in 1:2) for (j in 1:2)\n S <- S / 2", ""},
+             {"S <- Q\nif (half) {\n x <- 2\n} else {\n S <- S / 2\n}", ""},
+             {"S <- Q\nif (half) { x <- 2; S <- S / 2 }", ""},
+             {"S <- Q\nif (half) x <- 2 else S <- S / 2", ""},
+             {"S <- Q\nsapply(1:2, function(i) { S <<- S * 2 })", ""},
+             {"S <- Q\nsapply(1:2, function(i) {\n S <<- S * 2\n})", ""},
+             {"S <- Q\nS * 2 -> S", ""},
+             {"S <- Q\ndiag(S) <- 0", ""},
+             {"S <- Q\nS[1, ] <- 0", ""},
+             {"S <- T <- Q", ""},
+             {"S <-\n Q", ""},
+         })
+        EXPECT_EQ(s_of(detail::code_language::r, code), value) << code;
 }
 
 }  // namespace heed::test

@@ -3,147 +3,224 @@
 // says, the reason is said in words.
 #pragma once
 
+#include <heed_check/document/array_lines.hpp>
 #include <heed_check/document/code_bindings.hpp>
-#include <heed_check/document/code_places.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
 
-/// The length of a prompt of these languages at the beginning of a line; 0 if there is none.
-inline std::size_t prompt_of_arrays(std::string_view line, code_language language) {
-    if (language == code_language::r) return line.substr(0, 2) == "> " ? 2 : 0;
-    if (line.substr(0, 7) == "julia> ") return 7;
-    if (line.substr(0, 3) == ">> ") return 3;
-    return line.substr(0, 7) == "octave:" && line.find("> ") < 14 ? line.find("> ") + 2 : 0;
-}
-
-/// The position of a character outside of brackets and texts; a ' behind an operand transposes it.
-inline std::size_t find_in_arrays(std::string_view text, char wanted) {
-    std::size_t depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i], before = i > 0 ? text[i - 1] : ' ';
-        const bool transposes = c == '\'' && (formula_scanner::is_word(before) || is_one_of(before, ")]}.'"));
-        if (c == '"' || (c == '\'' && !transposes)) {
-            const std::size_t close = text.find(c, i + 1);
-            i = close == std::string_view::npos ? i : close;
-            continue;
-        }
-        if (c == wanted && depth == 0) return i;
-        depth += is_one_of(c, "([{") ? 1 : 0;
-        depth -= is_one_of(c, ")]}") && depth > 0 ? 1 : 0;
-    }
-    return std::string_view::npos;
-}
-
 class array_code {
 public:
-    explicit array_code(code_language language) : language_(language) {}
+    explicit array_code(code_language language) : language_(language), comments_(language) {}
 
+    code_language language() const { return language_; }
     /// The bindings of the statements of a line, which has no prompt.
     std::vector<code_binding> read(std::string_view line, std::size_t number) {
         line_ = number;
         bindings_.clear();
-        const bool r = language_ == code_language::r;
-        line = line.substr(0, line.find_first_of(r ? "#" : "#%"));
-        for (;;) {
-            const std::size_t end = std::min(find_in_arrays(line, ';'), line.size());
-            if (const std::string text = trimmed_code(line.substr(0, end)); !text.empty()) statement(text);
-            if (end == line.size()) return bindings_;
-            line.remove_prefix(end + 1);
+        std::string code = std::exchange(continued_, "") + comments_.without(line);
+        const auto continues = [&](std::size_t i, std::size_t) { return code.compare(i, 3, "...") == 0; };
+        if (const std::size_t dots = find_in_arrays(code, language_, continues);
+            is_matlab() && dots != std::string::npos) {
+            continued_ = code.substr(0, dots) + ' ';
+            return {};
         }
+        for (const std::string& text : array_statements(code, language_)) statement(text);
+        return std::move(bindings_);
+    }
+    /// Whether the next line goes on with what is open: a block, a bracket or a comment.
+    bool is_open() const {
+        return depth_ != 0 || brackets_ != 0 || body_follows_ || !continued_.empty() || comments_.is_open();
     }
 
 private:
+    bool is_matlab() const { return language_ == code_language::matlab; }
+    bool is_r() const { return language_ == code_language::r; }
+
     void bind(std::string_view name, const std::string& value, const std::string& doubt = "") {
-        const std::string place = depth_ == 0 ? "" : std::string(name) + " is stated in a loop, a branch or a function";
-        if (is_name(name)) bindings_.push_back({line_, std::string(name), value, place.empty() ? doubt : place});
+        if (!is_name(name)) return;
+        const bool inside = depth_ != 0 || opens_ || brackets_ != 0;
+        const std::string place = std::string(name) + (brackets_ != 0 ? " is stated within brackets"
+                                                                      : " is stated in a loop, a branch or a function");
+        bindings_.push_back({line_, std::string(name), value, inside ? place : doubt});
     }
 
     void statement(const std::string& text) {
-        const std::string_view word = first_word(text);
-        bool opens = false;
-        for (const std::string_view one : {"for", "while", "if", "function", "switch", "try", "parfor", "begin", "let",
-                                           "repeat", "macro", "module", "struct"})
-            opens = opens || word == one;
-        if (language_ == code_language::r) return statement_of_r(text, opens);
-        if (word == "end" || word == "endfor" || word == "endif" || word == "endfunction" || word == "endwhile")
-            depth_ -= depth_ == 0 ? 0 : 1;
-        if (word == "function") define(text.substr(8, std::min(text.find('('), text.size()) - 8));
-        const std::size_t comma = opens && word != "function" ? find_in_arrays(text, ',') : std::string::npos;
-        depth_ += opens ? 1 : 0;
-        if (comma == std::string::npos)
-            assign(text);
+        if (is_r() && (text == "{" || text == "}")) {
+            body_follows_ = false;
+            depth_ += text == "{" ? 1 : 0;
+            depth_ -= text == "}" && depth_ > 0 ? 1 : 0;
+            return;
+        }
+        const auto [begun, ended] = blocks_in(text);
+        opens_ = begun != 0 || std::exchange(body_follows_, false);
+        if (first_word(text) == "function" && !is_r())
+            define(text.substr(8, std::min(text.find('('), text.size()) - 8));
         else
-            statement(trimmed_code(std::string_view(text).substr(comma + 1)));  // for i = 1:3, S = S * 2
-        depth_ -= opens && depth_ > 0 && text.size() > 4 && text.substr(text.size() - 4) == " end" ? 1 : 0;
+            read_assignments(text);
+        body_follows_ = is_r() && is_header_of_r(text);
+        if (!is_r()) depth_ = depth_ + begun - std::min(depth_ + begun, ended);
+        opens_ = false;
+        count_brackets(text);
     }
-    /// Blocks are in braces, or one statement.
-    void statement_of_r(const std::string& text, bool opens) {
-        const auto open = static_cast<std::size_t>(std::count(text.begin(), text.end(), '{'));
-        const auto close = static_cast<std::size_t>(std::count(text.begin(), text.end(), '}'));
-        depth_ += opens ? 1 : 0;
-        assign(text);
-        depth_ -= opens ? 1 : 0;
-        depth_ = depth_ + open - std::min(depth_ + open, close);
+    static bool is_any(std::string_view word, std::initializer_list<std::string_view> all) {
+        return std::find(all.begin(), all.end(), word) != all.end();
     }
+    /// How many blocks a statement begins and ends. In MATLAB its first word begins one, in Julia any word; of R it is
+    /// only said whether it has a body.
+    std::pair<std::size_t, std::size_t> blocks_in(const std::string& text) const {
+        std::size_t begun = 0, ended = 0;
+        std::string_view last;
+        find_in_arrays(text, language_, [&](std::size_t i, std::size_t depth) {
+            const char before = i > 0 ? text[i - 1] : ' ';
+            if (depth + brackets_ != 0 || formula_scanner::is_word(before) || is_one_of(before, ".:")) return false;
+            const std::string_view word = first_word(std::string_view(text).substr(i));
+            if (word.empty()) return false;
+            begun += begins_block(word, last, i == 0) ? 1 : 0;
+            ended += ends_block(word) ? 1 : 0;
+            last = word;
+            return false;
+        });
+        return {begun, ended};
+    }
+    bool begins_block(std::string_view word, std::string_view last, bool first) const {
+        if (is_r()) return first && is_any(word, {"if", "else", "for", "while", "repeat", "function"});
+        if (is_any(word, {"for", "while", "if", "function", "try"})) return first || !is_matlab();
+        if (is_matlab())
+            return first && is_any(word, {"parfor", "switch", "do", "unwind_protect", "spmd", "classdef", "methods",
+                                          "properties", "events", "enumeration"});
+        return is_any(word, {"begin", "let", "do", "quote", "macro", "module", "baremodule", "struct"}) ||
+               (word == "type" && is_any(last, {"abstract", "primitive"}));
+    }
+    bool ends_block(std::string_view word) const {
+        return word == "end" ||
+               (is_matlab() && is_any(word, {"endfor", "endif", "endfunction", "endwhile", "endswitch", "endparfor",
+                                             "end_try_catch", "end_unwind_protect", "until"}));
+    }
+    /// if (half), for (i in 1:3), else, function(x): what they hold is the next statement.
+    static bool is_header_of_r(std::string_view text) {
+        text = text.substr(std::min(text.find_first_not_of(' '), text.size()));
+        const std::string_view word = first_word(text);
+        if (word == "else" || word == "repeat") return text == word || is_header_of_r(text.substr(word.size()));
+        const std::size_t from = is_any(word, {"if", "for", "while"}) ? 0 : text.rfind("function");
+        const std::size_t open = from == std::string_view::npos ? from : text.find('(', from);
+        if (open == std::string_view::npos) return false;
+        const std::size_t close = closing_bracket(text, open);
+        return close + 1 >= text.size() || is_header_of_r(text.substr(close + 1));
+    }
+    /// Brackets that a line leaves open: what is behind them is no statement.
+    void count_brackets(const std::string& text) {
+        find_in_arrays(text, language_, [&](std::size_t i, std::size_t) {
+            brackets_ += is_one_of(text[i], is_r() ? "([" : "([{") ? 1 : 0;
+            brackets_ -= is_one_of(text[i], is_r() ? ")]" : ")]}") && brackets_ > 0 ? 1 : 0;
+            return false;
+        });
+    }
+
     void define(std::string_view header) {
         const std::size_t equals = header.find('=');
         const std::string name = trimmed_code(equals == std::string_view::npos ? header : header.substr(equals + 1));
+        opens_ = false;
         bind(name, "", "a function called " + name + " is defined in the document");
     }
 
-    void assign(const std::string& text) {
-        const std::size_t sign = assignment_of(text);
-        if (sign == std::string::npos) return change_arguments(text);
-        const std::size_t length = text[sign] == '<' ? (text[sign + 1] == '<' ? 3 : 2) : 1;
-        std::string target = trimmed_code(std::string_view(text).substr(0, sign));
-        const std::string value = trimmed_code(std::string_view(text).substr(sign + length));
-        if (value.empty() || target.empty()) return;
-        const bool makes_function = value.compare(0, 8, "function") == 0 || value.compare(0, 2, "@(") == 0 ||
-                                    value.find("->") != std::string::npos;
-        if (is_name(target))
-            return bind(target, makes_function ? "" : value,
-                        makes_function ? "a function called " + target + " is defined in the document" : "");
-        if (target[0] == '[' || find_in_arrays(target, ',') != std::string::npos) {
-            std::replace_if(
-                target.begin(), target.end(), [](char c) { return c == '[' || c == ']' || c == ' '; }, ',');
-            for (const std::string_view one : arguments_of(target))
-                bind(one, "", std::string(one) + " is one of several results of " + shortened(text));
-            return;
+    struct assignment {
+        std::size_t at = 0, length = 1;
+        bool to_the_right = false;
+    };
+    /// The signs that assign: =, of R <-, <<- and -> too. Within brackets = names an argument; in Julia it may also be
+    /// behind a condition: half && (S = S / 2).
+    std::vector<assignment> assignments_of(const std::string& text) const {
+        std::vector<assignment> all;
+        const bool conditional = language_ == code_language::julia && text.find_first_of("&|?") != std::string::npos;
+        find_in_arrays(text, language_, [&](std::size_t i, std::size_t depth) {
+            const auto is_at = [&](std::string_view sign) { return text.compare(i, sign.size(), sign) == 0; };
+            const char before = i > 0 ? text[i - 1] : ' ';
+            if (is_r() && is_at("<-") && before != '<') all.push_back({i, 2});
+            if (is_r() && is_at("<<-")) all.push_back({i, 3});
+            if (is_r() && is_at("->")) all.push_back({i, is_at("->>") ? 3U : 2U, true});
+            if (text[i] != '=' || is_at("=>") || is_one_of(before, "=<>~!") || is_at("==")) return false;
+            if (depth == 0 || conditional) all.push_back({i});
+            return false;
+        });
+        return all;
+    }
+    void read_assignments(const std::string& text) {
+        change_arguments(text);
+        const std::vector<assignment> signs = assignments_of(text);
+        if (signs.empty()) return read_step(text);
+        const std::string target = trimmed_code(std::string_view(text).substr(0, signs[0].at));
+        if (signs.size() == 1 && !signs[0].to_the_right && is_name(target))
+            return assign(target, trimmed_code(std::string_view(text).substr(signs[0].at + signs[0].length)));
+        std::size_t begin = 0;
+        for (const assignment& sign : signs) {
+            const std::size_t from = sign.to_the_right ? sign.at + sign.length : begin;
+            const std::size_t end = sign.to_the_right ? text.size() : sign.at;
+            change_words(std::string_view(text).substr(from, end - from), text);
+            begin = sign.at + sign.length;
         }
-        const std::string name(first_word(target));
-        const char next = name.size() < target.size() ? target[name.size()] : ' ';
-        if (next == '(' || next == '[')
-            bind(name, "", name + " is changed, or a function called " + name + " is defined, by " + shortened(text));
-        else
-            bind(name, "", name + " is changed by " + shortened(text));
     }
-    /// The position of = or <-, in no comparison; npos if there is none.
-    std::size_t assignment_of(const std::string& text) const {
-        if (language_ == code_language::r)
-            if (const std::size_t arrow = text.find("<-"); arrow != std::string::npos)
-                return arrow > 0 && text[arrow - 1] == '<' ? arrow - 1 : arrow;
-        const std::size_t i = find_in_arrays(text, '=');
-        if (i == std::string::npos || text.compare(i, 2, "==") == 0) return std::string::npos;
-        return i > 0 && is_one_of(text[i - 1], "<>~!") ? std::string::npos : i;
+    void assign(const std::string& name, const std::string& value) {
+        if (value.empty() && is_matlab()) return;  // C = above its output
+        const bool makes_function = value.compare(0, 8, "function") == 0 || value.compare(0, 1, "@") == 0 ||
+                                    value.find("->") != std::string::npos || value.compare(0, 1, "\\") == 0;
+        bind(name, makes_function ? "" : value,
+             makes_function  ? "a function called " + name + " is defined in the document"
+             : value.empty() ? name + " has a value that is not read"
+                             : "");
     }
-    /// fill!(S, 0) of Julia
+    /// Binds the words of what a statement assigns to, but not those of an index; of R also diag(S) <- 0.
+    void change_words(std::string_view target, const std::string& text) {
+        const std::size_t first = std::min(target.find_first_not_of(' '), target.size());
+        const bool bracket = first < target.size() && is_one_of(target[first], "([");
+        const bool several = bracket || target.find(',') < target.find_first_of("([{");
+        const std::string_view inside = target.substr(bracket ? first + 1 : 0);
+        find_in_arrays(inside, language_, [&](std::size_t i, std::size_t depth) {
+            const bool part = i > 0 && (formula_scanner::is_word(inside[i - 1]) || inside[i - 1] == '.');
+            const std::string name(first_word(inside.substr(i)));
+            if (part || name.empty() || (depth != 0 && !is_r() && !is_conditional(text))) return false;
+            const char next = i + name.size() < inside.size() ? inside[i + name.size()] : ' ';
+            bind(name, "",
+                 several ? name + " is one of several results of " + shortened(text)
+                 : is_one_of(next, "([")
+                     ? name + " is changed, or a function called " + name + " is defined, by " + shortened(text)
+                     : name + " is changed by " + shortened(text));
+            return false;
+        });
+    }
+    static bool is_conditional(const std::string& text) { return text.find_first_of("&|?") != std::string::npos; }
+    /// S++ of Octave
+    void read_step(const std::string& text) {
+        const std::string end = text.size() > 2 ? text.substr(text.size() - 2) : "";
+        if (is_matlab() && (end == "++" || end == "--")) change_words(text.substr(0, text.size() - 2), text);
+    }
+    /// fill!(S, 0) and fill!.(S) of Julia
     void change_arguments(const std::string& text) {
-        const std::size_t mark = text.find("!(");
-        if (mark == std::string::npos) return;
-        const std::size_t close = closing_bracket(text, mark + 1);
-        for (const std::string_view one : arguments_of(std::string_view(text).substr(mark + 2, close - mark - 2)))
-            bind(one, "", std::string(one) + " is changed by " + shortened(text));
+        for (std::size_t mark = text.find('!'); mark != std::string::npos; mark = text.find('!', mark + 1)) {
+            const std::size_t open = mark + (text.compare(mark, 2, "!.") == 0 ? 2 : 1);
+            if (language_ != code_language::julia || open >= text.size() || text[open] != '(' || mark == 0 ||
+                !formula_scanner::is_word(text[mark - 1]))
+                continue;
+            const std::size_t close = closing_bracket(text, open);
+            for (const std::string_view one : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
+                bind(first_word(one), "", std::string(first_word(one)) + " is changed by " + shortened(text));
+        }
     }
 
     code_language language_;
+    array_comments comments_;
     std::vector<code_binding> bindings_{};
-    std::size_t depth_ = 0, line_ = 0;
+    std::string continued_{};                          ///< MATLAB: the beginning of a statement, before ...
+    std::size_t depth_ = 0, brackets_ = 0, line_ = 0;  ///< blocks and brackets that are open
+    bool opens_ = false;                               ///< the statement is in a block of its own
+    bool body_follows_ = false;                        ///< R: the next statement belongs to a header
 };
 
 }  // namespace heed::detail

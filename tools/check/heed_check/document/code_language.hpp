@@ -13,8 +13,13 @@
 
 namespace heed::detail {
 
-/// columns: Julia, MATLAB and Octave. none: not said, or output; other: one of which nothing is known.
-enum class code_language : unsigned char { none, python, columns, r, other };
+/// none: not said, or output; other: one of which nothing is known.
+enum class code_language : unsigned char { none, python, matlab, julia, r, other };
+
+/// Whether a language has its own signs for matrices. Octave is read as MATLAB.
+inline bool is_of_arrays(code_language language) {
+    return language == code_language::matlab || language == code_language::julia || language == code_language::r;
+}
 
 /// The language that the first word of an info string names: ```python, {.julia}, [language=Python].
 inline code_language language_named(std::string_view info) {
@@ -23,8 +28,10 @@ inline code_language language_named(std::string_view info) {
     for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "pycon", "ipythonconsole",
                                           "pytb", "doctest", "sage", "pycode", "pyconsole", "pythoncode"})
         if (word == python) return code_language::python;
-    for (const std::string_view columns : {"julia", "matlab", "octave", "jl", "m", "jldoctest"})
-        if (word == columns) return code_language::columns;
+    for (const std::string_view matlab : {"matlab", "octave", "m"})
+        if (word == matlab) return code_language::matlab;
+    for (const std::string_view julia : {"julia", "jl", "jldoctest"})
+        if (word == julia) return code_language::julia;
     if (word == "r" || word == "rscript") return code_language::r;
     for (const std::string_view none : {"", "text", "txt", "plain", "output", "console", "math", "latex", "tex"})
         if (word == none) return code_language::none;

@@ -225,7 +225,7 @@ private:
         for (const std::string_view before : {"language-", "highlight-", "lang-", "lang=\"", "class=\"", "source-"})
             for (std::size_t at = line.find(before); at != std::string_view::npos; at = line.find(before, at + 1)) {
                 const code_language named = language_named(line.substr(at + before.size()));
-                if (named == code_language::python || named == code_language::columns) return named;
+                if (named == code_language::python || is_of_arrays(named)) return named;
             }
         return code_language::none;
     }

@@ -54,11 +54,11 @@ public:
         doubt_ = said.doubt;
         now_ = index;
         if (!doubt_.empty()) return all;
-        if (said.in == stated_in::columns || said.in == stated_in::r)
+        if (is_of_arrays(said.in))
             add_of_arrays(said, all);
         else
             add_plain(said, said.formula, all);
-        if (said.in == stated_in::words) add_latex(said, all);
+        if (!said.in_code()) add_latex(said, all);
         return along(said.along, all);
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
@@ -68,7 +68,7 @@ private:
     void add_plain(const stated_formula& said, const std::string& formula, std::vector<stated_reading>& all) {
         ambiguous_ = !said.sure;
         const std::string plain = resolved(formula, 0);
-        if (plain.empty() || (said.in == stated_in::words && has_prime(formula))) return;
+        if (plain.empty() || (!said.in_code() && has_prime(formula))) return;
         std::vector<std::string> names;
         std::size_t used = 0, of_class = 0;
         bool mixed = false;
@@ -194,9 +194,9 @@ private:
     }
     /// A statement in the words of Python; empty if it is not understood, with the reason in doubt_.
     std::string text_of(const stated_formula& said) {
-        if (said.in != stated_in::columns && said.in != stated_in::r) return said.formula;
+        if (!is_of_arrays(said.in)) return said.formula;
         if (said.formula.substr(0, 1) == "[") return "";  // the matrix itself
-        array_formula formula(said.in == stated_in::r ? code_language::r : code_language::columns, not_numbers_);
+        array_formula formula(said.in, not_numbers_);
         const std::string text = formula.in_python(said.formula);
         if (text.empty()) doubt_ = formula.doubt();
         return text;

@@ -8,6 +8,7 @@
 #include <heed/reference/float_format.hpp>
 #include <heed_check/document/array_code.hpp>
 #include <heed_check/document/code_bindings.hpp>
+#include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
@@ -16,27 +17,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace heed {
 
-/// Where a statement stands: in words, in Python, where * is elementwise, in a language in which softmax is taken down
-/// the columns (Julia, MATLAB), or in R.
-enum class stated_in : unsigned char { words, python, columns, r };
-
 /// A name and the formula, or the number, that a document states for it.
 struct stated_formula {
     std::size_t line = 0;   ///< of the document, from 1
     std::string name{};     ///< the name that a matrix gets from the same text before it, with marks
     std::string formula{};  ///< as written in the document
-    stated_in in = stated_in::words;
-    std::string doubt{};                    ///< of Python: why the name may have another value
+    detail::code_language in = detail::code_language::none;  ///< none: in words
+    std::string doubt{};                                     ///< of code: why the name may have another value
     bool sure = true;                       ///< it may be taken even if the numbers do not follow from it
     softmax_of along = softmax_of::unsaid;  ///< of words: what sentences say of its softmax
 
-    bool in_code() const { return in != stated_in::words; }
+    bool in_code() const { return in != detail::code_language::none; }
 };
 
 /// Python code, and the names that it shows.
@@ -173,7 +171,7 @@ public:
         }
         found_.in = format_.only();
         for (stated_formula& f : found_.formulas)
-            if (f.along == softmax_of::unsaid && sentences_.any_columns() && f.in == stated_in::words)
+            if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
                 f.along = softmax_of::unclear;
         return std::move(found_);
     }
@@ -209,25 +207,32 @@ private:
         if (found_.code.empty() || number > found_.code.back().end + most_between) return;
         found_.code.back().above_output.push_back(trimmed(line));
     }
+    /// A line of a session of MATLAB or Julia among words or output, or one that goes on with it.
     bool take_prompted(std::string_view line, std::size_t number) {
-        const std::size_t prompt = prompt_of_arrays(line, code_language::columns);
-        if (prompt != 0)
-            add_bindings(array_code(code_language::columns).read(line.substr(prompt), number), code_language::columns);
-        return prompt != 0;
+        const std::size_t prompt = prompt_of_arrays(line, code_language::none);
+        const code_language language = language_of_prompt(line);
+        if (prompt != 0 && !(prompted_ && prompted_->language() == language)) prompted_.emplace(language);
+        const bool goes_on = prompted_ && prompted_->is_open() && !trimmed(line).empty();
+        if (prompt == 0 && !goes_on) {
+            prompted_.reset();
+            return false;
+        }
+        add_bindings(prompted_->read(line.substr(prompt), number), prompted_->language());
+        return true;
     }
-    static bool is_of_arrays(code_language language) {
-        return language == code_language::columns || language == code_language::r;
-    }
-    /// Adds what code of Julia, MATLAB or R states; in a session only lines with a prompt are code.
+    /// Adds what code of Julia, MATLAB or R states. In a session only lines with a prompt are code, and those that go
+    /// on with what is open.
     void read_arrays(const code_place& place) {
         const auto prompt_of = [&](std::string_view line) { return prompt_of_arrays(line, place.language); };
         const bool session = std::any_of(place.lines.begin(), place.lines.end(),
                                          [&](const std::string& line) { return prompt_of(line) != 0; });
         array_code code(place.language);
         for (std::size_t i = 0; i < place.lines.size(); ++i) {
-            const std::string_view line = place.lines[i];
-            if (!session || prompt_of(line) != 0)
-                add_bindings(code.read(line.substr(prompt_of(line)), place.first + i), place.language);
+            std::string_view line = place.lines[i];
+            const bool is_code = !session || prompt_of(line) != 0 || code.is_open();
+            line.remove_prefix(prompt_of(line));
+            if (session && place.language == code_language::r && line.substr(0, 2) == "+ ") line.remove_prefix(2);
+            if (is_code) add_bindings(code.read(line, place.first + i), place.language);
         }
     }
     void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
@@ -235,9 +240,8 @@ private:
             const bool is_long = b.value.size() > longest;
             const bool letters = std::any_of(b.value.begin(), b.value.end(), is_letter);
             if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty())
-                found_.literals.push_back({b.line, b.name, b.value, stated_in::columns});
-            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value,
-                                       language == code_language::r ? stated_in::r : stated_in::columns, b.doubt});
+                found_.literals.push_back({b.line, b.name, b.value, language});
+            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, language, b.doubt});
         }
     }
 
@@ -263,7 +267,7 @@ private:
         for (std::size_t i = bindings_; i < code_.bindings.size(); ++i) {
             const code_binding& b = code_.bindings[i];
             const bool is_long = b.value.size() > longest;
-            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, stated_in::python, b.doubt});
+            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, code_language::python, b.doubt});
         }
         bindings_ = code_.bindings.size();
     }
@@ -300,7 +304,7 @@ private:
         const std::string name = joined_words(std::string_view(s.text).substr(0, equals), 4);
         const std::string value = trimmed_code(s.text.substr(equals + 1));
         if (!name.empty() && begins_as_literal(value, true))
-            found_.literals.push_back({s.line, name, value, stated_in::python});
+            found_.literals.push_back({s.line, name, value, code_language::python});
     }
 
     /// Adds what one line states: "weights = softmax(scores) =" gives a name and a formula. A formula has at least one
@@ -312,11 +316,12 @@ private:
         if (parts.size() < 2) return;
         const std::string name = name_in_text(with_marks(parts[0]) + " =");
         if (name.empty()) return;
-        if (begins_as_literal(parts[1], false)) found_.literals.push_back({number, name, parts[1], stated_in::words});
+        if (begins_as_literal(parts[1], false))
+            found_.literals.push_back({number, name, parts[1], code_language::none});
         if (line.size() > longest) return;
         for (std::size_t i = 1; i < parts.size(); ++i)
             if (is_formula(parts[i]))
-                found_.formulas.push_back({number, name, parts[i], stated_in::words, "", sure_, along_of(parts[i])});
+                found_.formulas.push_back({number, name, parts[i], code_language::none, "", sure_, along_of(parts[i])});
     }
     softmax_of along_of(const std::string& formula) {
         const bool softmax = formula.find("oftmax") != std::string::npos;
@@ -343,7 +348,8 @@ private:
     softmax_sentences sentences_{};
     code_lines lines_{};
     code_reader code_{};
-    std::size_t bindings_ = 0;  ///< how many of the code are among the formulas
+    std::optional<array_code> prompted_{};  ///< a session that is in no code of its language
+    std::size_t bindings_ = 0;              ///< how many of the code are among the formulas
     bool sure_ = true;
 };
 
