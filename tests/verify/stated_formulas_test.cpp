@@ -478,4 +478,46 @@ TEST(stated, statements_of_r) {
         EXPECT_EQ(s_of(detail::code_language::r, code), value) << code;
 }
 
+/// What a formula is in Python; "" where it is refused.
+TEST(stated, precedence_in_array_languages) {
+    const std::set<std::string, std::less<>> matrices = {"A", "B", "C"};
+    using enum detail::code_language;
+    for (const auto& [language, formula, python] : {
+             std::tuple{r, "A / B %*% C", "A / (B@C)"},
+             {r, "A * B %*% t(C) %*% A + B", "A * (B@transpose(C)@A) + B"},
+             {r, "A %*% B / sqrt(2)", "A@B / sqrt(2)"},
+             {r, "2 * (A / B %*% C)", "2 * (A / (B@C))"},
+             {r, "A^2 %*% B", "A ** 2@B"},
+             {r, "A * B^2 %*% C", "A * (B ** 2@C)"},
+             {r, "-A * B", "-A * B"},
+             {r, "A / -B %*% C", ""},
+             {r, "A^B^2", ""},
+             {r, "A %% B", ""},
+             {r, "A %o% B", ""},
+             {matlab, "A .* B'", "A * B.T"},
+             {matlab, "A * B' / sqrt(2)", "A@B.T / sqrt(2)"},
+             {matlab, "A.^2 ./ .5", "A ** 2 / .5"},
+             {matlab, "2 .^ A .^ 2", ""},
+             {matlab, "A.^2'", ""},
+             {matlab, "(A.^2)'", "(A ** 2).T"},
+             {matlab, "A B", ""},
+             {matlab, "A *", ""},
+             {matlab, "A.W", ""},
+             {matlab, "1e-3 * A", "1e-3@A"},
+             {matlab, "exp(A)", "exp(A)"},
+             {julia, "exp.(A)", "exp(A)"},
+             {julia, "exp(A)", ""},
+             {julia, "A * B' % 10", ""},
+             {julia, "2A", ""},
+             {julia, "2(A + B)", ""},
+             {julia, "A'B", ""},
+             {julia, "2 .^ A .^ 2", ""},
+             {julia, "sum(A, dims=n2)", ""},
+             {julia, "sum(A; dims = 2)", "sum(A, axis=1, keep)"},
+         }) {
+        std::string found = detail::array_formula(language, matrices).in_python(formula);
+        EXPECT_EQ(without_blanks(found), without_blanks(python)) << formula;
+    }
+}
+
 }  // namespace heed::test
