@@ -150,8 +150,8 @@ TEST(code, output_has_the_names_of_the_prints_in_their_order) {
              {"tensor([[ 5.0000, -0.5000],\n        [-0.5000,  2.5000]])\n",
               "tensor([[ 3.0000,  0.5000],\n        [-1.0000,  1.0000]])\n"},
          })
-        for (const std::string& between : {"", "\n"}) {
-            const std::string output = a + std::string(between) + b;
+        for (const std::string between : {"", "\n"}) {
+            const std::string output = a + between + b;
             for (const std::string& page : {
                      "```python\n" + code_of_two + "```\n\n```\n" + output + "```\n",
                      "```python\n" + code_of_two + "```\n\nOutput:\n\n```text\n" + output + "```\n",

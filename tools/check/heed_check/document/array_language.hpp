@@ -145,7 +145,7 @@ private:
         if (here.operand) return is_refused("operands side by side in " + shortened(text));
         std::string one;
         if (text[here.at] == '(') {
-            const std::size_t close = closing_in(text, here.at);
+            const std::size_t close = closing_bracket(text, here.at);
             if (close == text.size()) return is_refused("a bracket is not closed");
             one = translated(text.substr(here.at + 1, close - here.at - 1));
             here.at = close + 1;
@@ -169,7 +169,7 @@ private:
         at = std::min(text.find_first_not_of(' ', at), text.size());
         std::size_t end = at;
         while (end < text.size() && (is_word(text[end]) || text[end] == '.')) ++end;
-        if (end < text.size() && text[end] == '(') end = std::min(closing_in(text, end) + 1, text.size());
+        if (end < text.size() && text[end] == '(') end = std::min(closing_bracket(text, end) + 1, text.size());
         return text.substr(at, end - at);
     }
 
@@ -189,7 +189,7 @@ private:
             at = end;
             return name;
         }
-        const std::size_t close = closing_in(text, open);
+        const std::size_t close = closing_bracket(text, open);
         if (close == text.size()) return refuse("a bracket is not closed");
         std::string inside(text.substr(open + 1, close - open - 1));
         std::replace(inside.begin(), inside.end(), ';', ',');

@@ -2,6 +2,7 @@
 // Formulas of NumPy, in which * between matrices is elementwise, in the words of a block: hadamard(A, B).
 #pragma once
 
+#include <heed_check/document/name_text.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <algorithm>
@@ -12,16 +13,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// The position of the bracket that closes the one at `open`; the size of the text if there is none.
-inline std::size_t closing_in(std::string_view text, std::size_t open) {
-    std::size_t depth = 0;
-    for (std::size_t at = open; at < text.size(); ++at) {
-        if (text[at] == '(' || text[at] == '[') ++depth;
-        if ((text[at] == ')' || text[at] == ']') && --depth == 0) return at;
-    }
-    return text.size();
-}
 
 class hadamard_writer {
 public:
@@ -55,7 +46,7 @@ public:
         for (std::size_t at = 0; at < text.size(); ++at) {
             const char c = text[at];
             if (c == '(' || c == '[') {
-                const std::size_t close = closing_in(text, at);
+                const std::size_t close = closing_bracket(text, at);
                 const std::string_view inside = text.substr(at + 1, close - at - 1);
                 factor += c + (c == '(' ? written(inside) : std::string(inside));
                 if (close < text.size()) factor += text[close];

@@ -102,7 +102,7 @@ private:
     static std::string with_axis_0(std::string formula) {
         for (std::size_t at = formula.find("softmax("); at != std::string::npos;
              at = formula.find("softmax(", at + 1)) {
-            const std::size_t open = at + 7, close = closing_in(formula, open);
+            const std::size_t open = at + 7, close = closing_bracket(formula, open);
             const std::string inside = formula.substr(open + 1, close - open - 1);
             if (close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, ", axis=0");
         }
@@ -273,7 +273,7 @@ private:
     /// Whether a formula has no operator outside of its brackets.
     static bool is_operand(std::string_view formula) {
         for (std::size_t at = 0; at < formula.size(); ++at) {
-            if (formula[at] == '(' || formula[at] == '[') at = closing_in(formula, at);
+            if (formula[at] == '(' || formula[at] == '[') at = closing_bracket(formula, at);
             if (at < formula.size() && std::string_view("+-*/@ ").find(formula[at]) != std::string_view::npos)
                 return false;
         }
