@@ -449,6 +449,9 @@ TEST(stated, statements_of_julia) {
              {"S, T = f(Q)", ""},
              {"S = Q\nS =\n K", ""},
              {"const S = Q", ""},
+             {"S = Q * K; T = S; T[1, 1] = 0", ""},
+             {"S = Q * K; T = S'; U = vec(T); fill!(U, 0)", ""},
+             {"S = Q * K; T = 2 * S; T[1, 1] = 0", "Q * K"},
          })
         EXPECT_EQ(s_of(detail::code_language::julia, code), value) << code;
 }

@@ -35,6 +35,13 @@ public:
         for (const std::string& text : array_statements(code, language_)) statement(text);
         return std::move(bindings_);
     }
+    /// Blocks, brackets and comments end with what contains the code.
+    void end_place() {
+        comments_ = array_comments(language_);
+        continued_.clear();
+        depth_ = brackets_ = 0;
+        body_follows_ = false;
+    }
     /// Whether the next line goes on with what is open: a block, a bracket or a comment.
     bool is_open() const {
         return depth_ != 0 || brackets_ != 0 || body_follows_ || !continued_.empty() || comments_.is_open();
@@ -106,14 +113,19 @@ private:
     }
     /// if (half), for (i in 1:3), else, function(x): what they hold is the next statement.
     static bool is_header_of_r(std::string_view text) {
-        text = text.substr(std::min(text.find_first_not_of(' '), text.size()));
-        const std::string_view word = first_word(text);
-        if (word == "else" || word == "repeat") return text == word || is_header_of_r(text.substr(word.size()));
-        const std::size_t from = is_any(word, {"if", "for", "while"}) ? 0 : text.rfind("function");
-        const std::size_t open = from == std::string_view::npos ? from : text.find('(', from);
-        if (open == std::string_view::npos) return false;
-        const std::size_t close = closing_bracket(text, open);
-        return close + 1 >= text.size() || is_header_of_r(text.substr(close + 1));
+        while (!text.empty()) {
+            text = text.substr(std::min(text.find_first_not_of(' '), text.size()));
+            const std::string_view word = first_word(text);
+            if (word == "else" || word == "repeat") {
+                text.remove_prefix(word.size());
+                continue;
+            }
+            const std::size_t from = is_any(word, {"if", "for", "while"}) ? 0 : text.rfind("function");
+            const std::size_t open = from == std::string_view::npos ? from : text.find('(', from);
+            if (open == std::string_view::npos) return false;
+            text.remove_prefix(std::min(closing_bracket(text, open) + 1, text.size()));
+        }
+        return true;
     }
     /// Brackets that a line leaves open: what is behind them is no statement.
     void count_brackets(const std::string& text) {
@@ -169,12 +181,39 @@ private:
     }
     void assign(const std::string& name, const std::string& value) {
         if (value.empty() && is_matlab()) return;  // C = above its output
+        note_shared(name, value);
         const bool makes_function = value.compare(0, 8, "function") == 0 || value.compare(0, 1, "@") == 0 ||
                                     value.find("->") != std::string::npos || value.compare(0, 1, "\\") == 0;
         bind(name, makes_function ? "" : value,
              makes_function  ? "a function called " + name + " is defined in the document"
              : value.empty() ? name + " has a value that is not read"
                              : "");
+    }
+    /// In Julia a value that computes nothing (T = S, T = S') may be the same matrix: who changes one changes the
+    /// other.
+    void note_shared(const std::string& name, const std::string& value) {
+        constexpr std::size_t most = 200;
+        if (language_ != code_language::julia || value.size() > longest) return;
+        if (value.find_first_of("+-*/^") != std::string::npos) return;
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i > 0 && formula_scanner::is_word(value[i - 1])) continue;
+            if (const std::string other(first_word(std::string_view(value).substr(i))); !other.empty() && other != name)
+                if (shared_.size() < most &&
+                    std::find(shared_.begin(), shared_.end(), std::pair(name, other)) == shared_.end())
+                    shared_.emplace_back(name, other);
+        }
+    }
+    void change(const std::string& name, const std::string& text, const std::string& doubt) {
+        bind(name, "", doubt);
+        std::vector<std::string> changed{name};
+        for (std::size_t i = 0; i < changed.size(); ++i)
+            for (const auto& [one, other] : shared_) {
+                if (changed[i] != one && changed[i] != other) continue;
+                const std::string& next = changed[i] == one ? other : one;
+                if (std::find(changed.begin(), changed.end(), next) == changed.end()) changed.push_back(next);
+            }
+        for (std::size_t i = 1; i < changed.size(); ++i)
+            bind(changed[i], "", changed[i] + " is changed with " + name + " by " + shortened(text));
     }
     /// Binds the words of what a statement assigns to, but not those of an index; of R also diag(S) <- 0.
     void change_words(std::string_view target, const std::string& text) {
@@ -187,11 +226,11 @@ private:
             const std::string name(first_word(inside.substr(i)));
             if (part || name.empty() || (depth != 0 && !is_r() && !is_conditional(text))) return false;
             const char next = i + name.size() < inside.size() ? inside[i + name.size()] : ' ';
-            bind(name, "",
-                 several ? name + " is one of several results of " + shortened(text)
-                 : is_one_of(next, "([")
-                     ? name + " is changed, or a function called " + name + " is defined, by " + shortened(text)
-                     : name + " is changed by " + shortened(text));
+            change(name, text,
+                   several ? name + " is one of several results of " + shortened(text)
+                   : is_one_of(next, "([")
+                       ? name + " is changed, or a function called " + name + " is defined, by " + shortened(text)
+                       : name + " is changed by " + shortened(text));
             return false;
         });
     }
@@ -203,6 +242,7 @@ private:
     }
     /// fill!(S, 0) and fill!.(S) of Julia
     void change_arguments(const std::string& text) {
+        if (text.size() > longest) return;
         for (std::size_t mark = text.find('!'); mark != std::string::npos; mark = text.find('!', mark + 1)) {
             const std::size_t open = mark + (text.compare(mark, 2, "!.") == 0 ? 2 : 1);
             if (language_ != code_language::julia || open >= text.size() || text[open] != '(' || mark == 0 ||
@@ -210,17 +250,20 @@ private:
                 continue;
             const std::size_t close = closing_bracket(text, open);
             for (const std::string_view one : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
-                bind(first_word(one), "", std::string(first_word(one)) + " is changed by " + shortened(text));
+                change(std::string(first_word(one)), text,
+                       std::string(first_word(one)) + " is changed by " + shortened(text));
         }
     }
 
+    static constexpr std::size_t longest = 5000;  ///< what is longer is numbers
     code_language language_;
     array_comments comments_;
     std::vector<code_binding> bindings_{};
-    std::string continued_{};                          ///< MATLAB: the beginning of a statement, before ...
-    std::size_t depth_ = 0, brackets_ = 0, line_ = 0;  ///< blocks and brackets that are open
-    bool opens_ = false;                               ///< the statement is in a block of its own
-    bool body_follows_ = false;                        ///< R: the next statement belongs to a header
+    std::string continued_{};                                    ///< MATLAB: the beginning of a statement, before ...
+    std::size_t depth_ = 0, brackets_ = 0, line_ = 0;            ///< blocks and brackets that are open
+    std::vector<std::pair<std::string, std::string>> shared_{};  ///< Julia: names that may be one matrix
+    bool opens_ = false;                                         ///< the statement is in a block of its own
+    bool body_follows_ = false;                                  ///< R: the next statement belongs to a header
 };
 
 }  // namespace heed::detail

@@ -226,7 +226,7 @@ private:
         const auto prompt_of = [&](std::string_view line) { return prompt_of_arrays(line, place.language); };
         const bool session = std::any_of(place.lines.begin(), place.lines.end(),
                                          [&](const std::string& line) { return prompt_of(line) != 0; });
-        array_code code(place.language);
+        array_code& code = arrays_.try_emplace(place.language, place.language).first->second;
         for (std::size_t i = 0; i < place.lines.size(); ++i) {
             std::string_view line = place.lines[i];
             const bool is_code = !session || prompt_of(line) != 0 || code.is_open();
@@ -234,9 +234,11 @@ private:
             if (session && place.language == code_language::r && line.substr(0, 2) == "+ ") line.remove_prefix(2);
             if (is_code) add_bindings(code.read(line, place.first + i), place.language);
         }
+        code.end_place();
     }
     void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
         for (const code_binding& b : bindings) {
+            if (found_.formulas.size() >= most) return;
             const bool is_long = b.value.size() > longest;
             const bool letters = std::any_of(b.value.begin(), b.value.end(), is_letter);
             if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty())
@@ -348,6 +350,7 @@ private:
     softmax_sentences sentences_{};
     code_lines lines_{};
     code_reader code_{};
+    std::map<code_language, array_code> arrays_{};
     std::optional<array_code> prompted_{};  ///< a session that is in no code of its language
     std::size_t bindings_ = 0;              ///< how many of the code are among the formulas
     bool sure_ = true;
