@@ -270,7 +270,7 @@ TEST(norm, is_kept_a_tile_of_rows_at_a_time) {
     constexpr const auto& p = detail::plan_for<decltype(f), float>::value;
     ASSERT_EQ(p.buffers.size(), 1U);
     EXPECT_TRUE(p.buffers[0].tile);
-    EXPECT_EQ(p.temporaries(), 0U);
+    EXPECT_EQ(detail::plan_view(p).temporaries(), 0U);
 }
 
 }  // namespace heed::test
