@@ -113,6 +113,7 @@ SIGNATURES = {
     "HEED_REDUCTION": "template <auto... Axes, formula A> constexpr auto {}(const A& a);",
     "HEED_NORM": "template <auto... Axes, formula A> constexpr auto {}(const A& a, const auto&... gain_and_bias);",
     "HEED_WITH_CONSTANT": "",
+    "HEED_CONSTANT_BESIDE": "",
     "HEED_AXIS_IN_BRACKETS": "",
     "HEED_NORM_WITH_BIAS": "",
 }

@@ -13,9 +13,8 @@
 
 namespace heed {
 
-/// The elements of a tensor or of a formula, as a function that is given to `apply` gets them: + - * / < <= > >= == !=
-/// &&
-/// || !, where, clamp, min, max, pow and all functions of elements compute with each of them, `*` too.
+/// The elements of a tensor or of a formula, as a function that is given to `apply` gets them. Operators (`*` too),
+/// where, clamp, min, max, pow and all functions of elements compute with each of them.
 template <class F>
 class elements {
 public:

@@ -74,21 +74,10 @@ requires detail::is_with_axes<A>
     return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
 }
 
-/// HEED_COMPARED_WITH_CONSTANT(name, make): beside constants such as 8_c; see HEED_WITH_CONSTANT.
-#define HEED_COMPARED_WITH_CONSTANT(name, make)                   \
-    template <::heed::detail::inexact_with_axes A, std::size_t N> \
-    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {     \
-        return make(std::forward<A>(a), b);                       \
-    }                                                             \
-    template <std::size_t N, ::heed::detail::inexact_with_axes B> \
-    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) {     \
-        return make(a, std::forward<B>(b));                       \
-    }
-HEED_COMPARED_WITH_CONSTANT(operator<, detail::make_elementwise<detail::function::less>)
-HEED_COMPARED_WITH_CONSTANT(operator<=, detail::make_elementwise<detail::function::less_equal>)
-HEED_COMPARED_WITH_CONSTANT(operator>, detail::make_swapped<detail::function::less>)
-HEED_COMPARED_WITH_CONSTANT(operator>=, detail::make_swapped<detail::function::less_equal>)
-#undef HEED_COMPARED_WITH_CONSTANT
+HEED_CONSTANT_BESIDE(detail::inexact_with_axes, operator<, detail::make_elementwise<detail::function::less>)
+HEED_CONSTANT_BESIDE(detail::inexact_with_axes, operator<=, detail::make_elementwise<detail::function::less_equal>)
+HEED_CONSTANT_BESIDE(detail::inexact_with_axes, operator>, detail::make_swapped<detail::function::less>)
+HEED_CONSTANT_BESIDE(detail::inexact_with_axes, operator>=, detail::make_swapped<detail::function::less_equal>)
 
 /// Each element, but at least `low` and at most `high`; NaN stays NaN.
 /// shapes  as for A + B

@@ -103,21 +103,12 @@ constexpr auto make_joined(A&& a, B&& b) {
 
 }  // namespace detail
 
-/// HEED_INDEX_BINARY(name, make): name(A, B) calls make(A, B) for formulas of indices and numbers. Constants such as
-/// 8_c keep their own type, which makes the overload more specialised than Boost.Hana's operators, which take a
-/// constant and anything else.
+/// HEED_INDEX_BINARY(name, make): name(A, B) calls make(A, B) for formulas of indices, numbers and constants.
 #define HEED_INDEX_BINARY(name, make)                                                                        \
     template <class A, class B>                                                                              \
     requires ::heed::detail::index_operands<A, B>                                                            \
     [[nodiscard]] constexpr auto name(A&& a, B&& b) { return make(std::forward<A>(a), std::forward<B>(b)); } \
-    template <::heed::detail::index_formula A, std::size_t N>                                                \
-    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {                                                \
-        return make(std::forward<A>(a), b);                                                                  \
-    }                                                                                                        \
-    template <std::size_t N, ::heed::detail::index_formula B>                                                \
-    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) {                                                \
-        return make(a, std::forward<B>(b));                                                                  \
-    }
+    HEED_CONSTANT_BESIDE(::heed::detail::index_formula, name, make)
 
 // Conditions: 1 where they hold, else 0. % is the remainder of whole numbers, as in C++.
 /// Less than: 1 where it holds, else 0; a or b is a formula of indices.

@@ -42,17 +42,19 @@
         return make(std::forward<A>(a), std::forward<B>(b));                                                     \
     }
 
-/// HEED_WITH_CONSTANT(name, make): name(A, constant) and name(constant, A). By the constant's own type, so that they
-/// are more specialised than the operators of Boost.Hana, which take anything beside a constant.
-#define HEED_WITH_CONSTANT(name, make)                          \
-    template <::heed::detail::inexact_formula A, std::size_t N> \
-    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {   \
-        return make(std::forward<A>(a), b);                     \
-    }                                                           \
-    template <std::size_t N, ::heed::detail::inexact_formula B> \
-    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) {   \
-        return make(a, std::forward<B>(b));                     \
+/// HEED_CONSTANT_BESIDE(operand, name, make): name(A, constant) and name(constant, A) for an A of this concept. By the
+/// constant's own type, so that they are more specialised than the operators of Boost.Hana, which take anything beside
+/// a constant.
+#define HEED_CONSTANT_BESIDE(operand, name, make)             \
+    template <operand A, std::size_t N>                       \
+    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) { \
+        return make(std::forward<A>(a), b);                   \
+    }                                                         \
+    template <std::size_t N, operand B>                       \
+    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) { \
+        return make(a, std::forward<B>(b));                   \
     }
+#define HEED_WITH_CONSTANT(name, make) HEED_CONSTANT_BESIDE(::heed::detail::inexact_formula, name, make)
 
 /// HEED_ALONG_AXIS(name, make): name(A), name<0>(A), name<-1>(A), name<tokens>(A) call make<selector>(A).
 #define HEED_ALONG_AXIS(name, make)                                       \
