@@ -90,11 +90,16 @@ constexpr std::size_t in_place_alignment([[maybe_unused]] std::size_t bytes) {
     return alignment;
 }
 
+/// The destructor is there for tensors that a function takes by value: with one of their own they live, by the ABI of
+/// g++ and clang, to the end of the expression that calls it, and a formula that it returns may read them until then.
 template <class T, std::size_t N, bool InPlace = (N <= in_place_bytes / sizeof(T))>
 class storage {
 public:
     constexpr storage() : items_{} {}
     explicit constexpr storage(uninitialised_t) {}
+    constexpr storage(const storage&) = default;
+    constexpr storage& operator=(const storage&) = default;
+    constexpr ~storage() {}
 
     constexpr T* data() { return items_; }
     constexpr const T* data() const { return items_; }
