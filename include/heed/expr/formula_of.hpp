@@ -170,10 +170,12 @@ struct HEED_CODE_ABI formula_of {
     constexpr value_type& operator()(const I&...) const;
     template <class I>
     constexpr decltype(auto) operator[](const I&) const;
-    /// But it has parts at indices that are constants: f(all, 2_c) (expr/part_of_formula.hpp).
+    /// But it has parts at indices that are constants: f(all, 2_c), f[2_c] (expr/part_of_formula.hpp).
     template <class... I>
     requires detail::part_indices<I...>
     constexpr auto operator()(const I&... i) const;
+    template <std::size_t I>
+    constexpr auto operator[](constant<I> i) const;
 
     /// Nor is one without axes a number: see law::number_of_formula.
     template <class N>

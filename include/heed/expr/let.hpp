@@ -4,6 +4,7 @@
 
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/formula_of.hpp>
+#include <heed/expr/part_of_formula.hpp>
 #include <heed/shape/result_law.hpp>
 
 #include <cstddef>
@@ -22,6 +23,15 @@ struct shared_value : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = T;
     static constexpr shape shape_value{E...};
+
+    /// Parts, as those of formulas.
+    template <class... I>
+    requires part_indices<I...>
+    constexpr auto operator()(const I&... i) const { return part_of(*this, i...); }
+    template <std::size_t I>
+    constexpr auto operator[](constant<I> i) const {
+        return first_part_of(*this, i);
+    }
 };
 template <std::size_t Scope, int Weight, class T, extent... E>
 inline constexpr bool is_leafless<shared_value<Scope, Weight, T, E...>> = true;
@@ -230,7 +240,7 @@ template <detail::owned_formula A, class Function>
     return detail::make_let(std::forward<A>(a), f);
 }
 
-/// Formulas that are evaluated together, in one plan: auto [Y, W] = evaluate(results(w * V, w)); at most eight, of one
+/// Formulas that are evaluated together, in one plan: auto [Y, W] = evaluate(results(w * V, w)); at most 64, of one
 /// element type. Common subformulas are computed once only if a let names them.
 /// errors  law::number_of_results, law::element_type_of_results
 /// example auto [Y, P] = evaluate(results(A * B, A + B));

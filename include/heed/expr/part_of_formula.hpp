@@ -43,6 +43,30 @@ constexpr auto parts_of_formula(F&& f) {
         return parts_of_formula<Axis, Rest...>(make_formula<op::at_index<Axis, First::value>>(std::forward<F>(f)));
 }
 
+template <class F>
+inline constexpr shape shape_of_parts = F::shape_value;
+
+template <class F, class... I>
+constexpr auto part_of(const F& f, const I&...) {
+    if constexpr (is_broken<F>) {
+        return broken{};
+    } else if constexpr (part_of_formula_holds<shape_of_parts<F>, I...>) {
+        return parts_of_formula<0, I...>(f);
+    } else {
+        (void)sizeof(law::part_of_formula<law_shape_t<F>, part_of_formula_holds<shape_of_parts<F>, I...>>);
+        return broken{};
+    }
+}
+/// The part at an index of the first axis.
+template <class F, class I>
+constexpr auto first_part_of(const F& f, const I& i) {
+    if constexpr (F::shape_value.rank == 0)
+        return part_of(f, i);
+    else
+        return [&]<std::size_t... Rest>(std::index_sequence<Rest...>) { return part_of(f, i, ((void)Rest, all)...); }
+    (std::make_index_sequence<F::shape_value.rank - 1>{});
+}
+
 }  // namespace detail
 
 /// The part of a formula at indices that are constants, and all of an axis where all stands. Costs nothing: it changes
@@ -52,14 +76,16 @@ constexpr auto parts_of_formula(F&& f) {
 template <class Operation, class... Operands>
 template <class... I>
 requires detail::part_indices<I...>
-constexpr auto formula_of<Operation, Operands...>::operator()(const I&...) const {
-    if constexpr (detail::part_of_formula_holds<shape_value, I...>) {
-        return detail::parts_of_formula<0, I...>(*this);
-    } else {
-        (void)sizeof(
-            law::part_of_formula<detail::law_shape_t<formula_of>, detail::part_of_formula_holds<shape_value, I...>>);
-        return detail::broken{};
-    }
+constexpr auto formula_of<Operation, Operands...>::operator()(const I&... i) const {
+    return detail::part_of(*this, i...);
+}
+/// The part at an index of the first axis: W[2_c], or W[i] in heads<h>([&](auto i) { ... }).
+/// shapes  the axes behind the first one
+/// errors  law::part_of_formula
+template <class Operation, class... Operands>
+template <std::size_t I>
+constexpr auto formula_of<Operation, Operands...>::operator[](constant<I> i) const {
+    return detail::first_part_of(*this, i);
 }
 
 }  // namespace heed
