@@ -6,6 +6,7 @@
 // CASE 5: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9
 // CASE 6: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 64 | 12
 // CASE 7: heed: A + B (- / hadamard min max pow) needs the names of the axes to agree | 12 | 64 | &d_k | &d_v
+// CASE 8: heed: min(A, B) and max(A, B) of signed and unsigned integers would compare in the unsigned type, which has no negative numbers; give both one type, as evaluate_as<std::int64_t>(A) does | int | unsigned int
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -47,5 +48,8 @@ int main() {
 #endif
 #if CASE == 7
     tensor bad = a + values;
+#endif
+#if CASE == 8
+    tensor bad = max(tensor<int, 3>{}, tensor<unsigned, 3>{});
 #endif
 }

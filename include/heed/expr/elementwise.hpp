@@ -4,7 +4,9 @@
 
 #include <heed/expr/overloads.hpp>
 #include <heed/shape/index_law.hpp>
+#include <heed/shape/numbers_law.hpp>
 
+#include <concepts>
 #include <utility>
 
 namespace heed {
@@ -60,9 +62,23 @@ constexpr bool index_operands_fit() {
             shape_of<std::conditional_t<is_index_formula<A>, B, A>>);
 }
 
+/// Whether two types of integers have no common type in C++ with the negative numbers of one of them.
+template <class A, class B>
+inline constexpr bool lose_signs = false;
+template <std::integral A, std::integral B>
+inline constexpr bool lose_signs<A, B> =
+    std::signed_integral<A> != std::signed_integral<B>&& std::unsigned_integral<decltype(A() + B())>;
+template <function F, class A, class B>
+inline constexpr bool compares_signs =
+    (F == function::min || F == function::max) && (element_weight<A> > 0) &&
+    (element_weight<B> > 0) && lose_signs<typename A::value_type, typename B::value_type>;
+
 template <function F, class A, class B>
 constexpr auto make_elementwise(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (compares_signs<F, operand_t<A>, operand_t<B>>) {
+        (void)sizeof(law::numbers_of_one_sign<value_of<operand_t<A>>, value_of<operand_t<B>>, false>);
         return broken{};
     } else if constexpr (!is_mask(F) && (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>)) {
         constexpr bool left = is_scalar_beside_integers<A, B>;

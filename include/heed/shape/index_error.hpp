@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <limits>
 #include <type_traits>
 
 namespace heed {
@@ -63,6 +64,7 @@ private:
         if (n < 0) out.add("-");
         out.add(
             static_cast<std::size_t>(n < 0 ? -static_cast<unsigned long long>(n) : static_cast<unsigned long long>(n)));
+        if (n == std::numeric_limits<long long>::max()) out.add(" or more");  // of unsigned indices
     }
 
     char words_[256]{};

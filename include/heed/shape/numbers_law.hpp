@@ -43,6 +43,15 @@ struct kept_numbers {
                   "evaluate_as<T>(it), rounds them");
 };
 
+/// min(A, B) and max(A, B) of a signed and an unsigned type that has no negative numbers in common.
+template <class A, class B, bool Holds>
+struct numbers_of_one_sign {
+    static_assert(
+        Holds,
+        "heed: min(A, B) and max(A, B) of signed and unsigned integers would compare in the unsigned type, which "
+        "has no negative numbers; give both one type, as evaluate_as<std::int64_t>(A) does");
+};
+
 /// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.
 template <std::size_t Given, std::size_t Needed>
 struct initialiser_rows {
