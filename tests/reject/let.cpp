@@ -3,7 +3,7 @@
 // CASE 1: heed: the function of let(A, f) must return a formula, or results(...) of several
 // CASE 2: heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand beside it: write it where it is used
 // CASE 3: heed: the name that let(A, f) gives to a value holds inside of f only: evaluate what f returns
-// CASE 4: heed: results(...) takes at most 8 formulas | 9
+// CASE 4: heed: results(...) takes at most 64 formulas | 65
 // CASE 5: heed: results(...) are computed together: their elements must have one type | float | double
 // CASE 6: heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results | 2 | 1
 // CASE 7: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))
@@ -11,6 +11,7 @@
 #include <heed/heed.hpp>
 
 #include <tuple>
+#include <utility>
 using namespace heed;
 
 inline constexpr axis tokens{"tokens"};
@@ -18,6 +19,11 @@ inline constexpr axis tokens{"tokens"};
 tensor<float, tokens[12], 64> A;
 tensor<double, tokens[12], 64> D;
 tensor<float, 64, 64> W;
+
+template <std::size_t... I>
+auto repeated(std::index_sequence<I...>) {
+    return results(((void)I, A)...);
+}
 
 int main() {
 #ifndef CASE
@@ -38,7 +44,7 @@ int main() {
     tensor bad = 2 * std::decay_t<decltype(boost::hana::at_c<1>(std::declval<name>()))>();
 #endif
 #if CASE == 4
-    auto bad = results(A, A, A, A, A, A, A, A, A);
+    auto bad = repeated(std::make_index_sequence<65>());
 #endif
 #if CASE == 5
     auto bad = results(A, D);

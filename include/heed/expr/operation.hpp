@@ -195,7 +195,7 @@ struct let {
 
 /// Formulas that are evaluated together.
 struct results {
-    static constexpr std::size_t most = 8;
+    static constexpr std::size_t most = 64;
 };
 
 }  // namespace heed::detail::op

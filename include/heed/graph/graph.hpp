@@ -59,6 +59,9 @@ struct node {
     friend constexpr bool operator==(const node&, const node&) = default;
 };
 
+/// How many formulas are evaluated together at most.
+inline constexpr std::size_t most_results = 64;
+
 /// Nodes in topological order. Capacity is that of all three lists; a graph may have several results.
 template <std::size_t Capacity>
 struct graph {
@@ -66,7 +69,7 @@ struct graph {
 
     static_vector<node, Capacity> nodes{};
     static_vector<node_id, 2 * Capacity> operands{};
-    static_vector<node_id, 8> results{};
+    static_vector<node_id, most_results> results{};
 
     constexpr const node& operator[](node_id id) const { return nodes[id]; }
     constexpr node_id operand(node_id id, std::size_t i) const { return operands[nodes[id].first_operand + i]; }
@@ -118,6 +121,15 @@ constexpr node_id behind_views(const graph_view& g, node_id id) {
 constexpr node_id behind_names(const graph_view& g, node_id id) {
     while (g[id].kind == node_kind::view || g[id].kind == node_kind::reshape) id = g.operand(id, 0);
     return id;
+}
+
+/// Whether a node is computed from indices and exact scalars alone, as a mask: cheaper again than to store.
+constexpr bool is_of_indices(const graph_view& g, node_id id) {
+    if (g[id].kind == node_kind::index || g[id].kind == node_kind::constant) return true;
+    if (g[id].kind != node_kind::elementwise) return false;
+    for (std::size_t k = 0; k < g[id].operand_count; ++k)
+        if (!is_of_indices(g, g.operand(id, k))) return false;
+    return true;
 }
 
 /// How often each node is an operand or a result.

@@ -28,7 +28,7 @@ struct let_outside {
 };
 template <std::size_t Number, bool Holds>
 struct number_of_results {
-    static_assert(Holds, "heed: results(...) takes at most 8 formulas");
+    static_assert(Holds, "heed: results(...) takes at most 64 formulas");
 };
 /// evaluate_into(std::tie(A), results(f, g));
 template <std::size_t Results, std::size_t Tensors, bool Holds>
