@@ -26,85 +26,80 @@ using leaf_set = static_vector<bool, Capacity>;
 /// How many nodes a gradient has at most.
 constexpr std::size_t gradient_capacity(std::size_t nodes) { return round_up_capacity(10 * nodes + 2); }
 
-/// Where a function has no derivative (relu, abs, min and max at ties), its slope is the value of step, sign or
-/// less_equal there; over intervals this is the whole range of one-sided slopes. Functions that jump (comparisons,
-/// round) have slope 0 where they are constant, and an unknown slope where they may jump.
-template <std::size_t To, std::size_t From>
+/// Where a function has no derivative: relu, abs, min and max at ties, comparisons and round where they jump.
+enum class slopes_are : unsigned char {
+    numbers,  ///< one slope between those of both sides: ties share it, jumps have none
+    ranges,   ///< for intervals: of all elements that may be the largest, unknown where a function may jump
+};
+
+/// Appends the nodes of a gradient to a graph.
+template <std::size_t Capacity>
 class differentiation {
 public:
-    /// wanted(node): whether its adjoint is requested
+    /// wanted(id): whether the adjoint of this node is requested
     template <class Wanted>
-    constexpr differentiation(const graph<From>& g, const Wanted& wanted) : result_(g.results[0]) {
-        out_.formula_nodes = g.nodes.size();
-        out_.adjoints.resize(g.nodes.size(), no_node);
-        copy_graph(g, out_.g);
-        find_dependent(wanted);
-    }
-
-    constexpr gradient<To> run() {
-        std::size_t leaves = 0;
-        for (const node& n : out_.g.nodes) leaves += n.kind == node_kind::leaf ? 1 : 0;
-        out_.seed = out_.g.add(node_of::leaf(leaves, dims(result_)));
-        add_to(result_, out_.seed);
-        for (node_id id = out_.formula_nodes; id-- > 0;)
-            if (out_.adjoints[id] != no_node) pass_on(id, out_.adjoints[id]);
-        return out_;
-    }
-
-private:
-    constexpr const shape& dims(node_id id) const { return out_.g[id].dims; }
-    constexpr node_id operand(node_id id, std::size_t k) const { return out_.g.operand(id, k); }
-
-    template <class Wanted>
-    constexpr void find_dependent(const Wanted& wanted) {
-        for (node_id id = 0; id < out_.formula_nodes; ++id) {
-            const node& n = out_.g[id];
-            dependent_[id] = wanted(n);
-            for (std::size_t k = 0; k < n.operand_count; ++k)
-                dependent_[id] = dependent_[id] || dependent_[operand(id, k)];
+    constexpr differentiation(graph<Capacity>& g, node_id result, slopes_are slopes, const Wanted& wanted)
+        : g_(g), result_(result), slopes_(slopes) {
+        adjoints_.resize(result + 1, no_node);
+        for (node_id id = 0; id <= result; ++id) {
+            bool depends = wanted(id);
+            for (std::size_t k = 0; k < g_[id].operand_count; ++k) depends = depends || dependent_[operand(id, k)];
+            dependent_.push_back(depends);
         }
     }
 
-    // Nodes of the gradient.
-    constexpr node_id apply(function f, node_id a) { return out_.g.add(node_of::elementwise(f, dims(a)), a); }
-    /// a has the shape of the result; b may be broadcast.
-    constexpr node_id apply(function f, node_id a, node_id b) {
-        return out_.g.add(node_of::elementwise(f, dims(a)), a, b);
+    /// For each node up to the result its adjoint, with this node as that of the result; no_node where it is 0 or was
+    /// not requested.
+    constexpr const static_vector<node_id, Capacity>& run(node_id seed) {
+        add_to(result_, seed);
+        for (node_id id = result_ + 1; id-- > 0;)
+            if (adjoints_[id] != no_node) pass_on(id, adjoints_[id]);
+        return adjoints_;
     }
+
+private:
+    constexpr const shape& dims(node_id id) const { return g_[id].dims; }
+    constexpr node_id operand(node_id id, std::size_t k) const { return g_.operand(id, k); }
+
+    // Nodes of the gradient.
+    constexpr node_id apply(function f, node_id a) { return g_.add(node_of::elementwise(f, dims(a)), a); }
+    /// a has the shape of the result; b may be broadcast.
+    constexpr node_id apply(function f, node_id a, node_id b) { return g_.add(node_of::elementwise(f, dims(a)), a, b); }
     constexpr node_id times(node_id a, node_id b) { return apply(function::multiply, a, b); }
     constexpr node_id exact(long long numerator, long long denominator) {
-        return out_.g.add(node_of::constant({numerator, denominator, 1}));
+        return g_.add(node_of::constant({numerator, denominator, 1}));
     }
     constexpr node_id view(node_id a, const index_map& map, const shape& to) {
-        return out_.g.add(node_of::view(map, to), a);
+        return g_.add(node_of::view(map, to), a);
     }
-    constexpr node_id reshaped(node_id a, const shape& to) { return out_.g.add(node_of::reshape(to), a); }
-    constexpr node_id transposed(node_id a) { return out_.g.add(node_of::transpose(dims(a)), a); }
+    constexpr node_id reshaped(node_id a, const shape& to) { return g_.add(node_of::reshape(to), a); }
+    constexpr node_id transposed(node_id a) { return g_.add(node_of::transpose(dims(a)), a); }
     constexpr node_id product(node_id a, node_id b) {
-        return out_.g.add(node_of::product(product_rule(dims(a), dims(b)).result), a, b);
+        return g_.add(node_of::product(product_rule(dims(a), dims(b)).result), a, b);
     }
     /// a, which lacks one axis, broadcast along it to shape `to`.
     constexpr node_id repeated(node_id a, std::size_t axis, const shape& to) {
-        return out_.g.add(node_of::repeat(axis, to), a);
+        return g_.add(node_of::repeat(axis, to), a);
     }
     /// Scatters an adjoint back to the elements that were read through a map.
     constexpr node_id scattered(node_id a, const index_map& map, const shape& to) {
         if (is_identity(map, to, dims(a))) return a;
-        return out_.g.add(node_of::scatter(map, to), a);
+        return g_.add(node_of::scatter(map, to), a);
     }
 
     constexpr void add_to(node_id id, node_id adjoint) {
-        if (!dependent_[id]) return;
-        node_id& sum = out_.adjoints[id];
+        if (!dependent_[id] || adjoint == no_node) return;
+        node_id& sum = adjoints_[id];
         sum = sum == no_node ? adjoint : apply(function::add, sum, adjoint);
     }
     /// The same for an operand of an elementwise node or a product: summed along the axes of its broadcast.
     constexpr void add_repeated(node_id id, node_id adjoint) {
-        if (dependent_[id]) add_to(id, scattered(adjoint, broadcast_map(dims(id), dims(adjoint)), dims(id)));
+        if (dependent_[id] && adjoint != no_node)
+            add_to(id, scattered(adjoint, broadcast_map(dims(id), dims(adjoint)), dims(id)));
     }
 
     constexpr void pass_on(node_id id, node_id d) {
-        const node n = out_.g[id];
+        const node n = g_[id];
         switch (n.kind) {
             case node_kind::elementwise:
                 n.operand_count == 1 ? pass_on_unary(id, d, operand(id, 0))
@@ -133,7 +128,7 @@ private:
         constexpr node_id apply(function f, node_id a, node_id b) { return to_.apply(f, a, b); }
         /// In the shape of a node, to which a and b are broadcast.
         constexpr node_id apply_like(node_id shaped, function f, node_id a, node_id b) {
-            return to_.out_.g.add(node_of::elementwise(f, to_.dims(shaped)), a, b);
+            return to_.g_.add(node_of::elementwise(f, to_.dims(shaped)), a, b);
         }
         constexpr node_id times(node_id a, node_id b) { return to_.times(a, b); }
         constexpr node_id minus(node_id a) { return to_.apply(function::negate, a); }
@@ -141,10 +136,14 @@ private:
         constexpr node_id half(node_id a) { return to_.times(a, to_.exact(1, 2)); }
         /// Exact scalars stay exact; negative numbers have whole powers only.
         constexpr node_id one_less(node_id a) {
-            const surd x = to_.out_.g[a].value;
-            if (to_.out_.g[a].kind == node_kind::constant && x.radicand == 1)
+            const surd x = to_.g_[a].value;
+            if (to_.g_[a].kind == node_kind::constant && x.radicand == 1)
                 return to_.exact(x.numerator - x.denominator, x.denominator);
             return to_.apply(function::subtract, a, to_.exact(1, 1));
+        }
+        /// The adjoint of the operand of a function that is constant but for jumps; y is its value.
+        constexpr node_id jumping(node_id d, node_id y) {
+            return to_.slopes_ == slopes_are::numbers ? no_node : times(d, apply(function::jump, y));
         }
         constexpr node_id no_derivative() {
             fail("heed: internal: a function without a derivative");
@@ -161,11 +160,22 @@ private:
             : builder(to), to_(to), dims_(dims), axis_(axis) {}
         constexpr node_id along_row(node_id a) { return to_.repeated(a, axis_, dims_); }
         constexpr node_id sum_along_row(node_id a) {
-            return along_row(to_.out_.g.add(node_of::reduce(reduction::sum, axis_, without_axis(dims_, axis_)), a));
+            return along_row(to_.g_.add(node_of::reduce(reduction::sum, axis_, without_axis(dims_, axis_)), a));
+        }
+        constexpr node_id mean(node_id a) {
+            return to_.g_.add(node_of::reduce(reduction::mean, axis_, without_axis(dims_, axis_)), a);
+        }
+        constexpr node_id apply_to_rows(function f, node_id a) { return to_.apply(f, a); }
+        constexpr node_id apply_to_rows(function f, node_id a, node_id b) { return to_.apply(f, a, b); }
+        /// The adjoint of those elements that are the largest or the smallest one.
+        constexpr node_id among_ties(node_id d, node_id are_extreme) {
+            const node_id all = this->times(d, are_extreme);
+            return to_.slopes_ == slopes_are::ranges ? all
+                                                     : this->apply(function::divide, all, sum_along_row(are_extreme));
         }
         constexpr node_id one_of_row() { return to_.exact(1, static_cast<long long>(dims_[axis_].size)); }
         constexpr node_id softmax(node_id x) {
-            return to_.out_.g.add(node_of::normalise(normalisation::softmax, axis_, dims_), x);
+            return to_.g_.add(node_of::normalise(normalisation::softmax, axis_, dims_), x);
         }
 
     private:
@@ -175,12 +185,12 @@ private:
     };
     constexpr void pass_on_unary(node_id y, node_id d, node_id x) {
         builder b(*this);
-        add_to(x, with_description(out_.g[y].apply, [&](auto f) { return f.adjoint(b, d, x, y); }));
+        add_to(x, with_description(g_[y].apply, [&](auto f) { return f.adjoint(b, d, x, y); }));
     }
 
     constexpr void pass_on_binary(node_id y, node_id d, node_id a, node_id b) {
         builder n(*this);
-        with_description_of_two(out_.g[y].apply, [&](auto f) {
+        with_description_of_two(g_[y].apply, [&](auto f) {
             if (dependent_[a]) add_repeated(a, f.adjoint_of_first(n, d, a, b, y));
             if (dependent_[b]) add_repeated(b, f.adjoint_of_second(n, d, a, b, y));
         });
@@ -204,29 +214,29 @@ private:
     }
 
     constexpr void pass_on_reduce(node_id y, node_id d, node_id x) {
-        const node n = out_.g[y];
+        const node n = g_[y];
         row_builder b(*this, dims(x), n.axis);
         const node_id row = b.along_row(d);
         add_to(x, with_description(n.reduce, [&](auto r) { return r.adjoint(b, row, x, y); }));
     }
 
     constexpr void pass_on_normalise(node_id y, node_id d, node_id x) {
-        const node n = out_.g[y];
+        const node n = g_[y];
         row_builder b(*this, n.dims, n.axis);
         add_to(x, with_description(n.weights, [&](auto described) {
                    if constexpr (described.traits.has_epsilon)
-                       return fail("heed: internal: this operation is derived by its definition"), no_node;
+                       return described.adjoint(b, d, x, operand(y, 1), y);
                    else
                        return described.adjoint(b, d, y);
                }));
     }
 
     constexpr void pass_on_concat(node_id y, node_id d) {
-        const node n = out_.g[y];
+        const node n = g_[y];
         std::size_t begin = 0;
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             const node_id part = operand(y, k);
-            if (dependent_[part]) add_to(part, out_.g.add(node_of::slice(n.axis, begin, dims(part)), d));
+            if (dependent_[part]) add_to(part, g_.add(node_of::slice(n.axis, begin, dims(part)), d));
             begin += dims(part)[n.axis].size;
         }
     }
@@ -235,7 +245,7 @@ private:
     /// that axis equals the index; the map of the node leads back from there. Whole numbers have no slope.
     constexpr void pass_on_lookup(node_id y, node_id d, node_id x) {
         if (!dependent_[x]) return;
-        const node n = out_.g[y];
+        const node n = g_[y];
         const std::size_t found = n.operand_count - 1;
         if (n.dims.rank + found > max_rank) fail("heed: the gradient of a lookup needs more axes than there can be");
         shape with;
@@ -256,9 +266,9 @@ private:
         for (std::size_t k = 0; k < found; ++k) {
             const node_id index = operand(y, k + 1);
             const index_map repeats = compose(own, broadcast_map(dims(index), n.dims));
-            const node_id here = out_.g.add(node_of::elementwise(function::equal, with),
-                                            out_.g.add(node_of::index(k, with)), view(index, repeats, with));
-            there = out_.g.add(node_of::elementwise(function::keep, with), here, there);
+            const node_id here = g_.add(node_of::elementwise(function::equal, with), g_.add(node_of::index(k, with)),
+                                        view(index, repeats, with));
+            there = g_.add(node_of::elementwise(function::keep, with), here, there);
         }
         add_to(x, scattered(there, to, dims(x)));
     }
@@ -269,28 +279,43 @@ private:
         add_to(x, apply(function::negate, product(product(yt, d), yt)));
     }
 
+    graph<Capacity>& g_;
     node_id result_;
-    bool dependent_[To]{};
-    gradient<To> out_{};
+    slopes_are slopes_;
+    static_vector<bool, Capacity> dependent_{};
+    static_vector<node_id, Capacity> adjoints_{};
 };
+
+/// The gradient of the first result of a graph; its seed is one more leaf. wanted(id): whether the adjoint of this node
+/// is requested
+template <std::size_t To, std::size_t From, class Wanted>
+constexpr gradient<To> gradient_with(const graph<From>& g, const Wanted& wanted) {
+    gradient<To> d;
+    d.formula_nodes = g.nodes.size();
+    copy_graph(g, d.g);
+    std::size_t leaves = 0;
+    for (const node& n : g.nodes) leaves += n.kind == node_kind::leaf ? 1 : 0;
+    d.seed = d.g.add(node_of::leaf(leaves, g[g.results[0]].dims));
+    d.adjoints = differentiation<To>(d.g, g.results[0], slopes_are::ranges, wanted).run(d.seed);
+    d.adjoints.resize(d.formula_nodes, no_node);
+    return d;
+}
 
 /// The gradient of the first result of a graph with respect to some of its leaves.
 template <std::size_t To, std::size_t From>
 constexpr gradient<To> gradient_of(const graph<From>& g, const leaf_set<From>& wanted) {
-    const auto is_wanted = [&](const node& n) { return n.kind == node_kind::leaf && wanted[n.leaf]; };
-    return differentiation<To, From>(g, is_wanted).run();
+    return gradient_with<To>(g, [&](node_id id) { return g[id].kind == node_kind::leaf && wanted[g[id].leaf]; });
 }
 
 /// The gradient with respect to every node, as if an error were added to each: the effect of rounding errors. Whole
 /// numbers up to 256 have no errors in any format.
 template <std::size_t To, std::size_t From>
 constexpr gradient<To> gradient_of_nodes(const graph<From>& g) {
-    const auto may_err = [](const node& n) {
-        const surd& x = n.value;
+    return gradient_with<To>(g, [&](node_id id) {
+        const surd& x = g[id].value;
         const bool small = x.numerator >= -256 && x.numerator <= 256 && x.denominator == 1 && x.radicand == 1;
-        return n.kind != node_kind::constant || !small;
-    };
-    return differentiation<To, From>(g, may_err).run();
+        return g[id].kind != node_kind::constant || !small;
+    });
 }
 
 }  // namespace heed::detail

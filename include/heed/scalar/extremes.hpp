@@ -47,7 +47,7 @@ struct described<function::min> : description_of_two {
     }
     template <class B, class Node>
     static constexpr Node adjoint_of_second(B& n, Node d, Node a, Node b, Node y) {
-        return n.times(d, n.apply_like(y, function::less_equal, b, a));
+        return n.times(d, n.apply_like(y, function::less, b, a));
     }
     template <class R>
     HEED_INLINE static constexpr R range(const R& a, const R& b) {
@@ -79,7 +79,7 @@ struct described<function::max> : description_of_two {
     }
     template <class B, class Node>
     static constexpr Node adjoint_of_second(B& n, Node d, Node a, Node b, Node y) {
-        return n.times(d, n.apply_like(y, function::less_equal, a, b));
+        return n.times(d, n.apply_like(y, function::less, a, b));
     }
     template <class R>
     HEED_INLINE static constexpr R range(const R& a, const R& b) {

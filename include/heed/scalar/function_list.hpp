@@ -133,11 +133,11 @@ struct description_of_two {
 struct jumping_description_of_two : description_of_two {
     template <class B, class Node>
     static constexpr Node adjoint_of_first(B& b, Node d, Node, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
+        return b.jumping(d, y);
     }
     template <class B, class Node>
     static constexpr Node adjoint_of_second(B& b, Node d, Node, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
+        return b.jumping(d, y);
     }
 };
 
@@ -145,7 +145,7 @@ struct jumping_description_of_two : description_of_two {
 struct jumping_description {
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
+        return b.jumping(d, y);
     }
 };
 

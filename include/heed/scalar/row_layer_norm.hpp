@@ -25,10 +25,19 @@ struct row_layer_norm {
     }
     template <class B, class Node>
     static constexpr Node definition(B& b, Node x, Node epsilon) {
-        return row_rms_norm::definition(b, b.apply(function::subtract, x, b.along_row(b.mean(x))), epsilon);
+        return row_rms_norm::definition(b, from_mean(b, x), epsilon);
+    }
+    /// That of rms_norm, from its mean
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node x, Node epsilon, Node y) {
+        return from_mean(b, row_rms_norm::adjoint(b, d, from_mean(b, x), epsilon, y));
     }
 
 private:
+    template <class B, class Node>
+    static constexpr Node from_mean(B& b, Node x) {
+        return b.apply(function::subtract, x, b.along_row(b.mean(x)));
+    }
     template <class Row>
     HEED_INLINE static constexpr void subtract_mean(const Row& x, const char* name_of_sum, const char* name) {
         using T = typename Row::number;

@@ -34,7 +34,10 @@ struct row_max {
 
     template <class T>
     static constexpr T of_nothing() {
-        return -std::numeric_limits<T>::infinity();
+        if constexpr (std::numeric_limits<T>::has_infinity)
+            return -std::numeric_limits<T>::infinity();
+        else
+            return std::numeric_limits<T>::lowest();
     }
     template <class Row>
     HEED_INLINE static constexpr auto value(const Row& x) {
@@ -49,7 +52,7 @@ struct row_max {
     }
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node x, Node y) {
-        return b.times(d, b.apply(function::less_equal, b.along_row(y), x));
+        return b.among_ties(d, b.apply(function::less_equal, b.along_row(y), x));
     }
 };
 

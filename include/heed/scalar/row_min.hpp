@@ -24,7 +24,10 @@ struct row_min {
 
     template <class T>
     static constexpr T of_nothing() {
-        return std::numeric_limits<T>::infinity();
+        if constexpr (std::numeric_limits<T>::has_infinity)
+            return std::numeric_limits<T>::infinity();
+        else
+            return std::numeric_limits<T>::max();
     }
     template <class Row>
     HEED_INLINE static constexpr auto value(const Row& x) {
@@ -36,7 +39,7 @@ struct row_min {
     }
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node x, Node y) {
-        return b.times(d, b.apply(function::less_equal, x, b.along_row(y)));
+        return b.among_ties(d, b.apply(function::less_equal, x, b.along_row(y)));
     }
 };
 

@@ -25,12 +25,24 @@ struct row_rms_norm {
         const T scale = known_as("one_over_root", T(T(1) / sqrt(T(x.mean_of_sum(squares) + x.epsilon()))));
         x.each([&]<class V>(const V& element) HEED_INLINE_LAMBDA { return V(element * scale); });
     }
-    /// The nodes that it is: reference values, enclosures and gradients read them.
+    /// The nodes that it is: reference values and enclosures read them.
     template <class B, class Node>
     static constexpr Node definition(B& b, Node x, Node epsilon) {
+        return b.apply(function::multiply, x, b.along_row(one_over_root(b, x, epsilon)));
+    }
+    /// dx = (dy - y mean(y dy)) / root
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node x, Node epsilon, Node y) {
+        const Node along = b.times(y, b.along_row(b.mean(b.times(y, d))));
+        const Node across = b.apply(function::subtract, d, along);
+        return b.times(across, b.along_row(one_over_root(b, x, epsilon)));
+    }
+
+private:
+    template <class B, class Node>
+    static constexpr Node one_over_root(B& b, Node x, Node epsilon) {
         const Node squares = b.mean(b.apply(function::multiply, x, x));
-        const Node sum = b.apply_to_rows(function::add, squares, epsilon);
-        return b.apply(function::multiply, x, b.along_row(b.apply_to_rows(function::rsqrt, sum)));
+        return b.apply_to_rows(function::rsqrt, b.apply_to_rows(function::add, squares, epsilon));
     }
 };
 

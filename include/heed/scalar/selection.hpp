@@ -12,11 +12,11 @@ namespace heed::detail {
 struct selecting_description : description_of_two {
     template <class B, class Node>
     static constexpr Node adjoint_of_first(B& n, Node d, Node a, Node, Node) {
-        return n.times(d, n.apply(function::jump, n.apply(function::is_zero, a)));
+        return n.jumping(d, n.apply(function::is_zero, a));
     }
     template <class B, class Node>
     static constexpr Node adjoint_of_second(B& n, Node d, Node a, Node, Node) {
-        return n.times(d, n.apply(function::is_zero, n.apply(function::is_zero, a)));
+        return n.apply_like(d, function::keep, a, d);
     }
 };
 
