@@ -209,6 +209,21 @@ bool sharing() {
            evaluate(gated) == evaluate(X * W);
 }
 
+bool gradients() {
+    tensor<float, tokens[6], d_model[8]> X, dY;
+    matrix<float, d_model[8], 8> W;
+    const tensor<int, tokens[6]> classes{0, 1, 2, 3, 4, 5};
+    for (std::size_t i = 0; i < 6; ++i) X(i, i) = dY(i, i) = 1;
+
+    const auto layer = [&](const auto& x, const auto& w) { return x + gelu(rms_norm(x) * w) * transpose(w); };
+    auto [dX, dW] = evaluate(vjp(dY, layer, X, W));  // dY has the shape of layer(X, W)
+
+    const auto loss_of = [&](const auto& w) { return cross_entropy(X * w, classes); };
+    auto [loss, slope] = evaluate(value_and_gradient(loss_of, W));
+    W = W - 0.1 * slope;  // one step; loss() is the value before it
+    return dX == dY && dW == matrix<float, d_model[8], 8>() && std::abs(loss() - std::log(8.0F)) < 1e-6F && W(0, 0) > 0;
+}
+
 bool heads_as_an_axis() {
     tensor<float, tokens[6], d_model[8]> X;
     for (float& x : X) x = 1;
@@ -432,8 +447,8 @@ bool errors() {
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
                      positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
-                     sharing() && heads_as_an_axis() && lengths() && caches() && sizes_of_a_file() && split_keys() &&
-                     heads_in_one_array() && batches() && classes() && element_types() && what_auto_keeps() &&
-                     weights_beside_the_output() && errors();
+                     sharing() && gradients() && heads_as_an_axis() && lengths() && caches() && sizes_of_a_file() &&
+                     split_keys() && heads_in_one_array() && batches() && classes() && element_types() &&
+                     what_auto_keeps() && weights_beside_the_output() && errors();
     return all ? 0 : 1;
 }

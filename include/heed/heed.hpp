@@ -17,11 +17,13 @@ HEED_BEGIN_HEADERS
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
+#include <heed/expr/loss.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/merge_attention.hpp>
 #include <heed/expr/norm.hpp>
+#include <heed/expr/pick.hpp>
 #include <heed/expr/reduce.hpp>
 #include <heed/expr/reshape.hpp>
 #include <heed/expr/rope.hpp>
@@ -29,6 +31,7 @@ HEED_BEGIN_HEADERS
 #include <heed/expr/structure.hpp>
 #include <heed/expr/unevaluated.hpp>
 #include <heed/expr/variance.hpp>
+#include <heed/expr/vjp.hpp>
 #include <heed/run/evaluate_results.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>

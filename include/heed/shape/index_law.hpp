@@ -70,4 +70,18 @@ struct row_numbers {
         "the type of E");
 };
 
+/// pick(A, ids)
+template <class A, class Ids>
+struct picked_elements {
+    static_assert(!sizeof(A),
+                  "heed: pick(A, ids) needs an index for each row of A: ids with the axes of A without the last one");
+};
+template <class T, bool Holds>
+struct picked_places {
+    static_assert(
+        Holds,
+        "heed: pick(A, ids) and cross_entropy(A, ids) need integers, tensor<int, ...>, or argmax of numbers of "
+        "the type of A");
+};
+
 }  // namespace heed::law

@@ -237,6 +237,31 @@ struct measured_part<formula_of<Operation, Operands...>, Measuring, First, Scope
     using type = typename parts<std::index_sequence_for<Operands...>>::type;
 };
 
+/// The operands with the names of scopes around them, then the body inside of their scopes.
+template <bool WithValue, std::size_t... Scopes, class... Operands, class Measuring, std::size_t First, class Outer>
+struct measured_part<formula_of<op::vjp<WithValue, Scopes...>, Operands...>, Measuring, First, Outer> {
+    using parts = parts_of_vjp<std::index_sequence<Scopes...>, Operands...>;
+    template <std::size_t K>
+    using outside = typename measured_part<typename parts::template operand<K>, Measuring,
+                                           First + leaves_before<Operands...>(K), Outer>::type;
+    template <class Scoped, std::size_t K, std::size_t... Rest>
+    struct inside {
+        using type = Scoped;
+    };
+    template <class Scoped, std::size_t K, std::size_t Scope, std::size_t... Rest>
+    struct inside<Scoped, K, Scope, Rest...> : inside<named_scope<Scope, outside<K>, Scoped>, K + 1, Rest...> {};
+    using body =
+        typename measured_part<typename parts::body, Measuring, First + leaves_before<Operands...>(parts::count + 1),
+                               typename inside<Outer, 0, Scopes...>::type>::type;
+    template <class Indices>
+    struct all;
+    template <std::size_t... K>
+    struct all<std::index_sequence<K...>> {
+        using type = formula_of<op::vjp<WithValue, Scopes...>, outside<K>..., body>;
+    };
+    using type = typename all<std::make_index_sequence<parts::count + 1>>::type;
+};
+
 /// Concatenated parts, two at a time, so that the offset of the next one is a size.
 template <class Measuring, std::size_t Axis, class Whole, class... Rest>
 struct measured_concat {

@@ -4,6 +4,8 @@
 
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
+#include <heed/expr/vjp.hpp>
+#include <heed/graph/gradient.hpp>
 
 #include <cstddef>
 
@@ -31,6 +33,10 @@ inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = no
                                                                               (node_count<Operands> + ... + 0);
 template <std::size_t Scope, int Weight, class T, extent... E>
 inline constexpr std::size_t node_count<shared_value<Scope, Weight, T, E...>> = 0;  // counted where it is computed
+/// A view of each operand, and the gradient.
+template <bool WithValue, std::size_t... Scopes, class... Operands>
+inline constexpr std::size_t node_count<formula_of<op::vjp<WithValue, Scopes...>, Operands...>> =
+    sizeof...(Scopes) + gradient_capacity((node_count<Operands> + ... + 0));
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = is_plain(I)                           ? 1
                                                          : I == index_kind::position           ? 5

@@ -5,6 +5,8 @@
 
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
+#include <heed/expr/pick.hpp>
+#include <heed/expr/vjp.hpp>
 #include <heed/shape/reshaping.hpp>
 #include <heed/trace/leaves.hpp>
 
@@ -76,6 +78,28 @@ private:
     template <class... F>
     constexpr shape visit(const formula_of<op::results, F...>*, std::size_t leaf, const shape&) {
         ((visit(static_cast<const F*>(nullptr), leaf, shape()), leaf += leaf_count<F>), ...);
+        return shape();
+    }
+    template <bool WithValue, std::size_t... Scopes, class... Operands>
+    constexpr shape visit(const formula_of<op::vjp<WithValue, Scopes...>, Operands...>*, std::size_t leaf,
+                          const shape&) {
+        constexpr std::size_t scopes[] = {Scopes...}, count = sizeof...(Operands);
+        shape shapes[count], outside[sizeof...(Scopes)];
+        std::size_t k = 0;
+        const auto visit_next = [&]<class F>(const F* f) {
+            if (k + 1 == count)
+                for (std::size_t i = 0; i < sizeof...(Scopes); ++i) {
+                    outside[i] = lets_[scopes[i]];
+                    lets_[scopes[i]] = shapes[i];
+                }
+            shapes[k++] = visit(f, leaf, shape());
+            leaf += leaf_count<F>;
+        };
+        (visit_next(static_cast<const Operands*>(nullptr)), ...);
+        for (std::size_t i = 0; i < sizeof...(Scopes); ++i) lets_[scopes[i]] = outside[i];
+        for (std::size_t a = 0; !WithValue && a < shapes[count - 1].rank; ++a)
+            same({"heed: vjp(dY, f, X...) needs a dY with the shape of f(X...)", shapes[count - 2], shapes[count - 1]},
+                 shapes[count - 2][a], shapes[count - 1][a]);
         return shape();
     }
     /// Formulas of indices take the shape of the other operand, so they are visited when it is known.
@@ -278,6 +302,13 @@ private:
     }
     constexpr shape result(op::look_up_rows, const shape (&operands)[2]) {
         return op::look_up_rows::shape_of_result(operands[0], operands[1]);
+    }
+    constexpr shape result(op::pick, const shape (&operands)[2]) {
+        const shape &a = operands[0], &ids = operands[1];
+        for (std::size_t i = 0; i < ids.rank; ++i)
+            same({"heed: pick(A, ids) and cross_entropy(A, ids) need an index for each row of A", a, ids}, a[i],
+                 ids[i]);
+        return op::pick::shape_of_result(a, ids);
     }
 
     constexpr void same(const size_law& law, const extent& x, const extent& y) {

@@ -4,10 +4,13 @@
 
 #include <heed/expr/dim.hpp>
 #include <heed/expr/lookup.hpp>
+#include <heed/expr/pick.hpp>
 #include <heed/graph/definition.hpp>
+#include <heed/graph/without_scatters.hpp>
 #include <heed/shape/index_law.hpp>
 #include <heed/shape/length_list.hpp>
 #include <heed/shape/result_law.hpp>
+#include <heed/trace/append.hpp>
 #include <heed/trace/leaf_strides.hpp>
 #include <heed/trace/node_count.hpp>
 
@@ -35,129 +38,6 @@ inline constexpr bool last_may_be_unit = [] {
         return false;
 }();
 
-/// The node that the graph records for an operation: one overload for each.
-template <class G, function F>
-constexpr node_id append(G& g, op::elementwise<F>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::elementwise(F, dims), operands, traits_of(F).operands);
-}
-
-template <class G>
-constexpr node_id append(G& g, op::product, const shape& dims, const node_id* operands) {
-    return add_product(g, dims, operands[0], operands[1]);
-}
-
-template <class G, reduction R, std::size_t Axis>
-constexpr node_id append(G& g, op::reduce<R, Axis>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::reduce(R, Axis, dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, const axis* Name>
-constexpr node_id append(G& g, op::unit_axis<Axis, Name>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::repeat(Axis, dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, std::size_t Index>
-constexpr node_id append(G& g, op::at_index<Axis, Index>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::at_index(Axis, Index, dims), operands[0]);
-}
-
-template <class G, normalisation N, std::size_t Axis>
-constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::normalise(N, Axis, dims), operands[0]);
-}
-
-/// The last operand is epsilon; gain and bias, if any, are before it.
-template <class G, normalisation N, std::size_t Axis, std::size_t Count>
-constexpr node_id append(G& g, op::norm<N, Axis>, const shape& dims, const node_id (&operands)[Count]) {
-    node_id y = g.add(node_of::normalise(N, Axis, dims), operands[0], operands[Count - 1]);
-    for (std::size_t k = 1; k + 1 < Count; ++k) {
-        node_id vector = operands[k];
-        if (Axis + 1 < dims.rank) vector = g.add(node_of::along(Axis, dims), vector);
-        y = g.add(node_of::elementwise(k == 1 ? function::multiply : function::add, dims), y, vector);
-    }
-    return y;
-}
-
-template <class G, std::size_t... Axes>
-constexpr node_id append(G& g, op::permute<Axes...>, const shape& dims, const node_id* operands) {
-    index_map map;
-    map.rank = dims.rank;
-    signed char outer = 0;
-    for (const std::size_t inner : {Axes...}) map.from[inner] = outer++;
-    return g.add(node_of::view(map, dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, std::size_t Begin, std::size_t Size>
-constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::slice(Axis, Begin, dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, std::size_t Index, std::size_t Parts>
-constexpr node_id append(G& g, op::equal_part<Axis, Index, Parts>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::slice(Axis, Index * dims[Axis].size, dims), operands[0]);
-}
-
-template <class G, extent... E>
-constexpr node_id append(G& g, op::reshape<E...>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::reshape(dims), operands[0]);
-}
-
-template <class G, kept_axes Kept, extent... E>
-constexpr node_id append(G& g, op::sized_reshape<Kept, E...>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::reshape(dims), operands[0]);
-}
-
-template <class G, std::size_t First, std::size_t Count>
-constexpr node_id append(G& g, op::merge<First, Count>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::reshape(dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, extent Heads>
-constexpr node_id append(G& g, op::group<Axis, Heads>, const shape& dims, const node_id* operands) {
-    return add_group(g, Axis, dims, operands[0]);
-}
-
-template <class G, std::size_t Axis, std::size_t HeadsAxis>
-constexpr node_id append(G& g, op::group_as<Axis, HeadsAxis>, const shape& dims, const node_id* operands) {
-    return add_group(g, Axis, dims, operands[0]);
-}
-
-template <class G>
-constexpr node_id append(G& g, op::reshape_as, const shape& dims, const node_id* operands) {
-    return g.add(node_of::reshape(dims), operands[0]);
-}
-
-/// Operations that use their first operand only.
-template <class G, class Operation>
-requires(Operation::is_first_operand) constexpr node_id append(G&, Operation, const shape&, const node_id* operands) {
-    return operands[0];
-}
-
-template <class G>
-constexpr node_id append(G& g, op::table_rows, const shape& dims, const node_id* operands) {
-    return g.add(node_of::slice(0, 0, dims), operands[0]);
-}
-
-template <class G>
-constexpr node_id append(G& g, op::inverse, const shape& dims, const node_id* operands) {
-    return g.add(node_of::inverse(dims), operands[0]);
-}
-
-template <class G, std::size_t Axis, std::size_t N>
-constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_id (&operands)[N]) {
-    return g.add(node_of::concat(Axis, dims), operands, N);
-}
-
-template <class G, std::size_t Axis, std::size_t Size>
-constexpr node_id append(G& g, op::concat_to<Axis, Size>, const shape& dims, const node_id* operands) {
-    return g.add(node_of::concat(Axis, dims), operands, 2);
-}
-
-template <class Operation>
-inline constexpr bool is_elementwise_operation = false;
-template <function F>
-inline constexpr bool is_elementwise_operation<op::elementwise<F>> = true;
-
 /// Builds the graph of a formula, operands first. Leaves are numbered in the order in which they are written.
 template <std::size_t Capacity>
 struct tracer {
@@ -165,7 +45,8 @@ struct tracer {
     std::size_t leaves = 0;
     node_id values[most_scopes];  ///< the values of the enclosing lets
     bool names_outside = false;   ///< whether a value is used outside of its let
-    bool has_lengths = false;     ///< whether some sizes are dynamic, with numbers in their place
+    bool has_gradients = false;
+    bool has_lengths = false;  ///< whether some sizes are dynamic, with numbers in their place
 
     constexpr tracer() {
         for (node_id& value : values) value = no_node;
@@ -184,6 +65,52 @@ struct tracer {
         const node_id outside = name<Scope, Value>();
         add_results(static_cast<const Body*>(nullptr));
         values[Scope] = outside;
+    }
+
+    /// The operands, the adjoint of the formula, the formula; then what its adjoints need.
+    template <bool WithValue, std::size_t... Scopes, class... Operands>
+    constexpr void add_results(const formula_of<op::vjp<WithValue, Scopes...>, Operands...>*) {
+        using parts = parts_of_vjp<std::index_sequence<Scopes...>, Operands...>;
+        constexpr std::size_t scopes[] = {Scopes...};
+        node_id operands[parts::count]{}, outside[parts::count]{};
+        [&]<std::size_t... K>(std::index_sequence<K...>) {
+            ((operands[K] = add_apart(static_cast<const typename parts::template operand<K>*>(nullptr))), ...);
+        }
+        (std::make_index_sequence<parts::count>{});
+        const node_id seed = add(static_cast<const typename parts::seed*>(nullptr), shape());
+        for (std::size_t k = 0; k < parts::count; ++k) {
+            outside[k] = values[scopes[k]];
+            values[scopes[k]] = operands[k];
+        }
+        const node_id value = add(static_cast<const typename parts::body*>(nullptr), shape());
+        for (std::size_t k = 0; k < parts::count; ++k) values[scopes[k]] = outside[k];
+        if (WithValue) g.results.push_back(value);
+        add_adjoints(value, seed, operands, parts::count);
+    }
+    /// A node of its own, also where the value has another name.
+    template <class F>
+    constexpr node_id add_apart(const F* f) {
+        const std::size_t before = g.nodes.size();
+        const node_id id = add(f, shape());
+        return id >= before ? id : g.add(node_of::view(identity_map(g[id].dims.rank), g[id].dims), id);
+    }
+    constexpr void add_adjoints(node_id value, node_id seed, const node_id* operands, std::size_t count) {
+        has_gradients = true;
+        const auto wanted = [&](node_id id) {
+            for (std::size_t k = 0; k < count; ++k)
+                if (operands[k] == id) return true;
+            return false;
+        };
+        const auto adjoints = differentiation<Capacity>(g, value, slopes_are::numbers, wanted).run(seed);
+        for (std::size_t k = 0; k < count; ++k) {
+            const node_id id = operands[k] <= value ? adjoints[operands[k]] : no_node;
+            g.results.push_back(id != no_node ? id : add_zero(g[operands[k]].dims));
+        }
+    }
+    /// What no number of the formula depends on.
+    constexpr node_id add_zero(const shape& dims) {
+        const node_id zero = g.add(node_of::constant({0, 1, 1}));
+        return dims.rank == 0 ? zero : g.add(node_of::elementwise(function::copy, dims), zero);
     }
 
     /// Computes the value of a let. Returns the previous value of its scope.
@@ -331,6 +258,16 @@ struct tracer {
         const node_id operands[] = {whole, dims.rank == repeats.rank ? ids : g.add(node_of::view(repeats, dims), ids)};
         return g.add(node_of::lookup(map, found, dims), operands, 2);
     }
+    template <class A, class Ids>
+    constexpr node_id add(const formula_of<op::pick, A, Ids>*, const shape&) {
+        const node_id operands[] = {add(static_cast<const A*>(nullptr), shape()),
+                                    add(static_cast<const Ids*>(nullptr), shape())};
+        const std::size_t last = A::shape_value.rank - 1;
+        index_map map = identity_map(last + 1);
+        map.from[last] = index_map::fixed;
+        const std::size_t found[most_found]{last};
+        return g.add(node_of::lookup(map, found, without_axis(A::shape_value, last)), operands, 2);
+    }
     template <class Operation, class... Operands>
     constexpr node_id add(const formula_of<Operation, Operands...>*, const shape& beside) {
         using F = formula_of<Operation, Operands...>;
@@ -368,9 +305,20 @@ constexpr auto trace_formula() {
 template <class F>
 inline constexpr auto trace_of = trace_formula<F>();
 
+template <class F>
+inline constexpr auto graph_of_gradients =
+    without_scatters<capacity_without_scatters(trace_of<F>.g)>(trace_of<F>.g, trace_of<F>.has_lengths);
+
+template <class F>
+constexpr const auto& find_graph() {
+    if constexpr (trace_of<F>.has_gradients)
+        return graph_of_gradients<F>;
+    else
+        return trace_of<F>.g;
+}
 /// The graph of a formula. F is a result of as_operand.
 template <class F>
-inline constexpr const auto& graph_of = trace_of<F>.g;
+inline constexpr const auto& graph_of = find_graph<F>();
 
 template <class F>
 inline constexpr auto graph_of_definitions = with_definitions<definition_capacity(graph_of<F>)>(graph_of<F>);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+// Scatters, the transposes of views, as sums along the axes that a view repeated, other orders of axes, and zeros
+// beside what a slice read. What no result needs is left out.
+#pragma once
+
+#include <heed/graph/build.hpp>
+#include <heed/shape/reshaping.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The capacity for a graph without scatters.
+template <std::size_t Capacity>
+constexpr std::size_t capacity_without_scatters(const graph<Capacity>& g) {
+    constexpr std::size_t most_of_axis = 12;
+    std::size_t nodes = g.nodes.size();
+    for (const node& n : g.nodes)
+        if (n.kind == node_kind::scatter) nodes += 4 + 2 * max_rank + most_of_axis * n.dims.rank;
+    return round_up_capacity(nodes);
+}
+
+template <std::size_t To, std::size_t From>
+class scatter_removal {
+public:
+    /// has_lengths: whether numbers stand for lengths, so that the difference of two sizes is no size
+    constexpr scatter_removal(const graph<From>& g, bool has_lengths) : in_(g), has_lengths_(has_lengths) {
+        became_.resize(g.nodes.size(), no_node);
+    }
+
+    constexpr graph<To> run() {
+        const static_vector<bool, From> needed = find_needed();
+        for (node_id id = 0; id < in_.nodes.size(); ++id)
+            if (needed[id]) became_[id] = new_node(id);
+        for (const node_id result : in_.results) out_.results.push_back(became_[result]);
+        return out_;
+    }
+
+private:
+    constexpr static_vector<bool, From> find_needed() const {
+        static_vector<bool, From> needed;
+        needed.resize(in_.nodes.size(), false);
+        for (const node_id result : in_.results) needed[result] = true;
+        for (node_id id = in_.nodes.size(); id-- > 0;)
+            for (std::size_t k = 0; needed[id] && k < in_[id].operand_count; ++k) needed[in_.operand(id, k)] = true;
+        return needed;
+    }
+
+    constexpr node_id new_node(node_id id) {
+        if (in_[id].kind == node_kind::scatter) return sum_of(id);
+        const node_id factor = factor_beside_one(id);
+        return factor != no_node ? became_[factor] : same(id);
+    }
+
+    /// Of a product with 1, as the adjoint of a sum is, the other operand.
+    constexpr node_id factor_beside_one(node_id id) const {
+        if (in_[id].kind != node_kind::elementwise || in_[id].apply != function::multiply) return no_node;
+        for (std::size_t k = 0; k < 2; ++k) {
+            const node& one = in_[behind_views(in_, in_.operand(id, k))];
+            const node_id other = in_.operand(id, 1 - k);
+            if (one.kind == node_kind::constant && one.value == surd{1, 1, 1} && in_[other].dims == in_[id].dims)
+                return other;
+        }
+        return no_node;
+    }
+
+    constexpr node_id same(node_id id) {
+        node_id operands[From]{};
+        for (std::size_t k = 0; k < in_[id].operand_count; ++k) operands[k] = became_[in_.operand(id, k)];
+        return out_.add(in_[id], operands, in_[id].operand_count);
+    }
+
+    constexpr node_id sum_of(node_id id) {
+        const node& n = in_[id];
+        const node_id d = in_.operand(id, 0);
+        if (n.map.divides() || !n.map.links.empty() || !follows_axes_once(n.map))
+            fail("heed: the gradient of a diagonal, or of groups of an axis that a view made, is not there");
+        if (is_product_of_batches(n, d)) return product_of_all_rows(d);
+        index_map map = n.map;
+        node_id a = became_[d];
+        shape dims = in_[d].dims;
+        for (std::size_t end = dims.rank; end > 0;) {
+            std::size_t first = end;
+            while (first > 0 && inner_axis_of(map, first - 1) == map.rank) --first;
+            if (first < end) a = summed(a, dims, map, first, end);
+            end = first == 0 ? 0 : first - 1;
+        }
+        a = in_order_of(a, dims, map);
+        for (std::size_t axis = 0; axis < map.rank; ++axis) a = padded(a, n, axis);
+        return a;
+    }
+
+    /// The sum along axes first to end - 1; `dims` and `map` lose them.
+    constexpr node_id summed(node_id a, shape& dims, index_map& map, std::size_t first, std::size_t end) {
+        if (end - first > 1) {
+            dims = shape_of_merged(dims, first, end - first);
+            a = out_.add(node_of::reshape(dims), a);
+        }
+        dims = without_axis(dims, first);
+        for (std::size_t i = 0; i < map.rank; ++i)
+            if (map.from[i] >= static_cast<signed char>(end))
+                map.from[i] = static_cast<signed char>(map.from[i] - static_cast<signed char>(end - first));
+        return out_.add(node_of::reduce(reduction::sum, first, dims), a);
+    }
+
+    /// The axes as the map has them, with an axis of size 1 where it is fixed.
+    constexpr node_id in_order_of(node_id a, const shape& dims, const index_map& map) {
+        shape to;
+        index_map back = identity_map(dims.rank);
+        for (std::size_t i = 0; i < map.rank; ++i) {
+            const bool is_fixed = map.from[i] == index_map::fixed;
+            to.push_back(is_fixed ? extent(1) : dims[static_cast<std::size_t>(map.from[i])]);
+            if (!is_fixed) back.from[static_cast<std::size_t>(map.from[i])] = static_cast<signed char>(i);
+        }
+        return is_identity(back, dims, to) ? a : out_.add(node_of::view(back, to), a);
+    }
+
+    /// With zeros beside it along one axis, as many as that of the scatter has.
+    constexpr node_id padded(node_id a, const node& scatter, std::size_t axis) {
+        const shape own = out_[a].dims;
+        const std::size_t begin = scatter.map.offset[axis], size = own[axis].size, whole = scatter.dims[axis].size;
+        if (size == whole) return a;
+        shape to = own;
+        to[axis] = scatter.dims[axis];
+        if (size == 1) return at_place(a, to, axis, begin);
+        if (has_lengths_) return looked_up_at(a, to, axis, begin, size);
+        node_id parts[3]{};
+        std::size_t count = 0;
+        if (begin != 0) parts[count++] = zeros(own, axis, begin);
+        parts[count++] = a;
+        if (begin + size != whole) parts[count++] = zeros(own, axis, whole - begin - size);
+        return out_.add(node_of::concat(axis, to), parts, count);
+    }
+    constexpr node_id zeros(shape dims, std::size_t axis, std::size_t size) {
+        dims[axis] = extent(size);
+        return out_.add(node_of::elementwise(function::copy, dims), number(0));
+    }
+    constexpr node_id number(std::size_t n) { return out_.add(node_of::constant({static_cast<long long>(n), 1, 1})); }
+    constexpr node_id apply(function f, const shape& dims, node_id a, node_id b) {
+        return out_.add(node_of::elementwise(f, dims), a, b);
+    }
+    /// One element along an axis, where the index is `place`.
+    constexpr node_id at_place(node_id a, const shape& to, std::size_t axis, std::size_t place) {
+        const node_id index = out_.add(node_of::index(axis, to)), at = number(place);
+        return apply(function::keep, to, apply(function::equal, to, index, at), a);
+    }
+    /// The element that is `begin` before the index, if that is one.
+    constexpr node_id looked_up_at(node_id a, const shape& to, std::size_t axis, std::size_t begin, std::size_t size) {
+        const node_id index = out_.add(node_of::index(axis, to)), first = number(begin), count = number(size);
+        const node_id distance = apply(function::subtract, to, index, first);
+        const node_id last = apply(function::subtract, to, count, number(1));
+        const node_id bounded = apply(function::min, to, apply(function::max, to, distance, number(0)), last);
+        index_map map = identity_map(to.rank);
+        map.from[axis] = index_map::fixed;
+        const std::size_t found[most_found]{axis};
+        const node_id operands[] = {a, bounded};
+        const node_id read = out_.add(node_of::lookup(map, found, to), operands, 2);
+        const node_id is_before_end = apply(function::less, to, distance, count);
+        const node_id kept = apply(function::keep, to, is_before_end, read);
+        return apply(function::keep, to, apply(function::less_equal, to, first, index), kept);
+    }
+
+    /// Whether the sum over leading axes is that of products A' B, as of weights that all of a batch share.
+    constexpr bool is_product_of_batches(const node& n, node_id d) const {
+        const shape& dims = in_[d].dims;
+        if (in_[d].kind != node_kind::product || dims.rank < 3 || n.dims.rank != 2) return false;
+        if (!(n.map == broadcast_map(n.dims, dims)) || n.map.from[0] == index_map::fixed ||
+            n.map.from[1] == index_map::fixed)
+            return false;
+        const node_id a = in_.operand(d, 0), b = in_.operand(d, 1);
+        if (in_[a].kind != node_kind::view || !(in_[a].map == node_of::transpose(in_[in_.operand(a, 0)].dims).map))
+            return false;
+        const shape &left = in_[a].dims, &right = in_[b].dims;
+        if (left.rank != dims.rank || right.rank != dims.rank) return false;
+        for (std::size_t i = 0; i + 2 < dims.rank; ++i)
+            if (left[i].size != right[i].size) return false;
+        return true;
+    }
+    constexpr node_id product_of_all_rows(node_id d) {
+        const node_id a = with_rows_merged(in_.operand(in_.operand(d, 0), 0)), b = with_rows_merged(in_.operand(d, 1));
+        const node_id turned = out_.add(node_of::transpose(out_[a].dims), a);
+        return out_.add(node_of::product(product_rule(out_[turned].dims, out_[b].dims).result), turned, b);
+    }
+    constexpr node_id with_rows_merged(node_id id) {
+        const shape dims = shape_of_merged(in_[id].dims, 0, in_[id].dims.rank - 1);
+        return out_.add(node_of::reshape(dims), became_[id]);
+    }
+
+    const graph<From>& in_;
+    bool has_lengths_;
+    static_vector<node_id, From> became_{};
+    graph<To> out_{};
+};
+
+/// The same results without scatters. Has_lengths: whether numbers in the graph stand for lengths.
+template <std::size_t To, std::size_t From>
+constexpr graph<To> without_scatters(const graph<From>& g, bool has_lengths) {
+    return scatter_removal<To, From>(g, has_lengths).run();
+}
+
+}  // namespace heed::detail
