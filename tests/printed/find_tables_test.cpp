@@ -627,6 +627,7 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "\\begin{array}",
                               "\\begin{array}{",
                               "\\begin{a}\\end{array}",
+                              "\\begin{",
                               "[",
                               "[[",
                               "{{",
@@ -660,9 +661,11 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
         EXPECT_EQ(found_in(piece), 0U) << piece;
     for (const char* piece : {"a 1\n", "a b\n1 c\n", "Columns 1 through 2:\n\n", "[,1]\n", "[1] 1 x\n", "x [1\n",
                               "1-element V:\n", "\\newcommand{\\m}{matrix}", "\\def\\m{\\begin{matrix}}\\m\n",
-                              "\xE2\x94\x80\n", "\xE2\x94\x82 1\n", "a b \\\n", "> 1\n", "#> x 1\n"})
+                              "\xE2\x94\x80\n", "\xE2\x94\x82 1\n", "a b \\\n", "> 1\n", "#> x 1\n", "n<-"})
         EXPECT_EQ(found_in(piece, "```\n"), 0U) << piece;
     EXPECT_GT(found_in("[[1,2]]\n"), size / 10);
+    EXPECT_EQ(found_in("[[3, 4]]( "), 0U);
+    EXPECT_EQ(found_in("a: [5, 6] "), 0U);
     EXPECT_GT(found_in("$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$ "), size / 45);
     EXPECT_EQ(found_in("| 1 | 2 |\n"), 1U);
 }

@@ -293,6 +293,17 @@ TEST(stated, only_a_plain_sentence_is_certain_of_the_axis_of_softmax) {
     }
 }
 
+/// A paragraph of many short lines, of which none ends a sentence: reading all of it again with each line takes
+/// minutes.
+TEST(stated, a_long_paragraph_is_read_once) {
+    detail::softmax_sentences sentences;
+    sentences.read("The softmax is applied");
+    for (int i = 0; i < 1'000'000; ++i) sentences.read("to");
+    sentences.read("each column.");
+    EXPECT_EQ(sentences.take(), softmax_of::unclear);  // its words are no longer kept
+    EXPECT_TRUE(sentences.any_columns());
+}
+
 // ---- MATLAB, Julia, R
 
 const std::string of_matlab =

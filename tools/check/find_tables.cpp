@@ -30,8 +30,8 @@ static void move_back(document_tables& found, const expanded_text& expanded, std
         for (skipped_text& s : *list) {
             s.begin = expanded.original(s.begin);
             s.end = expanded.original(s.end);
-            const std::size_t line = document.rfind('\n', s.begin) + 1;  // all of the line for the rest
-            const std::size_t begin = list == &found.rest ? line : s.begin;
+            const bool all_of_the_line = list == &found.rest;
+            const std::size_t begin = all_of_the_line ? document.rfind('\n', s.begin) + 1 : s.begin;
             const std::string_view words = document.substr(begin, std::max(s.end, begin) - begin);
             s.found = cut_to(without_blanks(words.substr(0, words.find('\n'))), 60);
         }

@@ -304,7 +304,7 @@ constexpr bool begins_with_a_digit(cursor c) {
 /// Whether a cell that is not read as a number may contain one, so that it is no label: digits without a letter, or a
 /// command around digits. <b>, &minus; and the like do not count as letters.
 constexpr bool may_hide_a_number(cursor c, bool& soft_hyphen) {
-    bool digit = false, letter = false;
+    bool digit = false, letter = false, tags = true;
     while (!c.done()) {
         if (c.peek() == '\\' && is_letter(c.peek(1))) {
             ++c.at;
@@ -313,10 +313,11 @@ constexpr bool may_hide_a_number(cursor c, bool& soft_hyphen) {
             if (c.peek() == '_' || c.peek() == '^') letter = true;  // \alpha_1
             continue;
         }
-        if (c.peek() == '<') {
+        if (c.peek() == '<' && tags) {
             cursor tag = c;
             while (!tag.done() && tag.peek() != '>') ++tag.at;
-            if (!tag.done()) c = tag;
+            tags = !tag.done();
+            if (tags) c = tag;
         }
         for (std::size_t i = 1; c.peek() == '&' && i < 12; ++i)  // &minus;
             if (c.peek(i) == ';') c.at += i;

@@ -22,36 +22,49 @@ namespace detail {
 
 class softmax_sentences {
 public:
-    /// Reads a line of words; a sentence may have begun on a line before, in the same paragraph.
+    /// Reads a line of words; a sentence may have begun on a line before, in the same paragraph. What has not ended is
+    /// understood when it ends or somebody asks, not with each of its lines: a long one is read once.
     void read(std::string_view line) {
         if (line.find_first_not_of(" \t\r>") == std::string_view::npos) {
+            take_rest();
             sentence_.clear();
             softmax_ = columns_ = false;
             return;
         }
+        std::size_t begin = 0, at = sentence_.size();
         sentence_ += ' ' + in_small_letters(line);
-        std::size_t begin = 0;
-        for (std::size_t at = 0; at < sentence_.size(); ++at) {
+        for (; at < sentence_.size(); ++at) {
             if (!ends_at(at)) continue;
             take_sentence(std::string_view(sentence_).substr(begin, at + 1 - begin));
             begin = at + 1;
         }
-        take_sentence(std::string_view(sentence_).substr(begin));
         sentence_.erase(0, begin);
-        if (sentence_.size() > longest) sentence_.replace(0, sentence_.size() - longest / 2, "... ");
+        rest_taken_ = false;
+        if (sentence_.size() <= longest) return;
+        take_rest();
+        sentence_.replace(0, sentence_.size() - longest / 2, "... ");
     }
     /// What was said of the next softmax that is stated.
     softmax_of take() {
+        take_rest();
         const softmax_of said = now_;
         now_ = softmax_of::unsaid;
         return said;
     }
     /// Whether columns are spoken of anywhere: then nothing is certain of a softmax of which nothing is said.
-    bool any_columns() const { return any_columns_; }
+    bool any_columns() {
+        take_rest();
+        return any_columns_;
+    }
 
 private:
     using words = std::vector<std::string_view>;
 
+    /// Understands what has not ended, once.
+    void take_rest() {
+        if (!rest_taken_) take_sentence(sentence_);
+        rest_taken_ = true;
+    }
     /// Whether a sentence ends here: with . ! ? before a blank, or with : at the end of the line.
     bool ends_at(std::size_t at) const {
         if (!is_one_of(sentence_[at], ".!?:")) return false;
@@ -134,6 +147,7 @@ private:
 
     static constexpr std::size_t longest = 2000;
     std::string sentence_{};                  ///< what has not ended yet
+    bool rest_taken_ = true;                  ///< sentence_ is understood up to its end
     bool softmax_ = false, columns_ = false;  ///< the paragraph speaks of them
     softmax_of now_ = softmax_of::unsaid;
     bool any_columns_ = false;

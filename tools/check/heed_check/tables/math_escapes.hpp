@@ -43,7 +43,7 @@ private:
 
     /// An environment with `length` backslashes before its \begin; gives its end.
     std::size_t unescape_environment(std::size_t begin, std::size_t length) {
-        const std::size_t word = begin + length, brace = text_.find_first_of("}\n", word);
+        const std::size_t word = begin + length, brace = text_.find_first_of("}{\\\n", word + 6);
         if (brace == std::string::npos || text_[brace] != '}') return word;
         const std::string close =
             std::string(length, '\\') + "end" + text_.substr(word + 5, brace + 1 - word - 5);  // \end{bmatrix}

@@ -344,8 +344,8 @@ private:
 
     /// Reports [[1, 2]](#notes), and what may be a call or an index: [[1, 2]](T).
     void tell_link(std::size_t begin) {
-        const std::string_view target = part(at_ + 1, std::min(line_end(at_), document_.find(')', at_)));
-        if (target.find_first_of("#/:.") == std::string_view::npos)
+        const std::string_view near = part(at_ + 1, std::min(line_end(at_), at_ + nearby));
+        if (near.substr(0, near.find(')')).find_first_of("#/:.") == std::string_view::npos)
             skip(begin, at_, "parentheses touch the matrix: a link, or an operation");
     }
 
