@@ -219,6 +219,13 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("Q.sum(axis=0)", "sum<0>(Q)");
     expect_same("Wq.var(dim=-1, unbiased=False)", "var(Wq)");
     expect_same("np.var(Wq, axis=0)", "var(Wq, axis=0)");
+    expect_same("Wq.var(dim=-1)", "var(Wq, unbiased=True)");
+    expect_same("Wq.std(-1, keepdim=True)", "std(Wq, keep, unbiased=True)");
+    expect_same("torch.std(Wq, 0)", "std(Wq, axis=0, unbiased=True)");
+    expect_same("torch.var(Wq, dim=0, correction=0)", "var(Wq, axis=0)");
+    expect_same("Wq.var(axis=1, keepdims=True)", "var(Wq, keep)");
+    expect_same("(Q - Q.mean(dim=-1, keepdim=True)) / Q.std(dim=-1, keepdim=True)",
+                "(Q - mean(Q, keep)) / std(Q, keep, unbiased=True)");
     expect_same("Q[1:5]", "rows<1, 5>(Q)");
     expect_same("Q[..., -3:2]", "cols<0, 2>(Q)");
     expect_same("Q[2]", "Q[2, :]");
@@ -577,10 +584,10 @@ TEST(formula_text_error, of_two_readings) {
                  "for the product, hadamard(A, B) for that of each element");
     expect_error("np.sum(Wq)", 3,
                  "sum in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
-    expect_error("Wq.std(dim=-1)", 3,
+    expect_error("Wq.std(axis=-1)", 3,
                  "std divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
                  "1");
-    expect_error("var(Wq, dim=0)", 0,
+    expect_error("Wq.var(0)", 3,
                  "var divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
                  "1");
     const std::string sizes =

@@ -214,8 +214,9 @@ struct function_call {
     const named_function* f = nullptr;
     std::size_t position = 0;
     call_dialect dialect = call_dialect::own;
-    std::vector<long long> numbers{};  ///< in <...>; those of axis=n too
-    bool has_axis = false;             ///< as axis=n
+    call_dialect spelled = call_dialect::own;  ///< whose words its arguments have: dim=, keepdim= or keepdims=
+    std::vector<long long> numbers{};          ///< in <...>; those of axis=n too
+    bool has_axis = false;                     ///< as axis=n
     std::vector<term_id> arguments{};
     unsigned named = 0;  ///< which arguments with names there are
     std::optional<bool> keep{};

@@ -25,6 +25,7 @@ public:
         if (form == call_form::linear && a.size() > 1) return transpose_weights(call);
         if ((form == call_form::layer_norm || form == call_form::rms_norm) && !call.has_axis)
             return take_normalized_shape(call);
+        if (form == call_form::variance || form == call_form::deviation) return take_usual_correction(call);
         if (form != call_form::where || call.dialect != call_dialect::method) return;
         if (a.size() != 3) refuse(call, "A.where(condition, B) keeps A where the condition holds");
         std::swap(a[0], a[1]);
@@ -101,10 +102,20 @@ private:
         if (call.numbers.empty() && rank(call, 0) > 1)
             refuse(call, name + " in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
         const bool spreads = call.f->form == call_form::variance || call.f->form == call_form::deviation;
-        if (spreads && call.dialect != call_dialect::numpy && !call.correction)
+        if (spreads && !call.correction)
             refuse(call, name +
                              " divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, "
                              "unbiased=True for n - 1");
+    }
+
+    /// var divides by n - 1 in PyTorch and by n in NumPy. Of a method the words of its arguments tell whose it is;
+    /// where they do not, the call is left without a correction.
+    static void take_usual_correction(function_call& call) {
+        const bool known = call.dialect == call_dialect::torch || call.dialect == call_dialect::numpy;
+        const call_dialect library = known ? call.dialect : call.spelled;
+        if (call.correction) return;
+        if (library == call_dialect::torch) call.correction = 1;
+        if (library == call_dialect::numpy) call.correction = 0;
     }
 
     /// F.linear(X, W, b) is X * transpose(W) + b.

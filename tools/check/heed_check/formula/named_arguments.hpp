@@ -49,10 +49,12 @@ private:
         if (word == "axis" || word == "dim") {
             note(c, named_axis, at);
             c.has_axis = true;
+            if (word == "dim") c.spelled = call_dialect::torch;
             if (word == "dim" && c.dialect == call_dialect::own) c.dialect = call_dialect::torch;
             c.numbers.push_back(scan_.signed_integer());
         } else if (word == "keep" || word == "keepdim" || word == "keepdims") {
             note(c, named_keep, at);
+            if (word != "keep") c.spelled = word == "keepdim" ? call_dialect::torch : call_dialect::numpy;
             c.keep = truth();
         } else if (word == "unbiased") {
             note(c, named_correction, at);
