@@ -276,7 +276,7 @@ TEST(propose, digits_are_exact_though_a_number_is_wrong) {
     const std::string page = values + p_rows + "output = [[-0.4470, 0.7621], [0.5798, -0.7577], [2.1548, 0.7323]]\n";
     const std::string block = block_for(page);
     EXPECT_TRUE(has(block, "exact V = matrix 1\n")) << block;
-    EXPECT_TRUE(has(block, "# a guess: holds for 5 of 6 numbers\noutput := weights * V\n")) << block;
+    EXPECT_TRUE(has(block, "# by their names: holds for 5 of 6 numbers\noutput := weights * V\n")) << block;
     EXPECT_EQ(accepted(page).count(verdict::refuted), 1U);
     // A block that leaves exact out is told.
     const report r = report_of(
@@ -287,6 +287,28 @@ TEST(propose, digits_are_exact_though_a_number_is_wrong) {
     for (const std::string& note : r.sections[0].notes) notes += note + '\n';
     EXPECT_TRUE(has(notes, "row 3, column 1 holds only because V may be rounded; all others follow from its digits"))
         << notes;
+}
+
+/// What neither the document nor the names of its matrices say is a question, and refutes nothing.
+TEST(propose, a_guess_refutes_no_number) {
+    const auto page = [](const std::string& w, const std::string& q) {
+        return "X = [[1.2, -0.4], [0.3, 2.1], [-0.7, 0.9]]\n\n" + w + " = [[0.5, -1.1], [1.3, 0.2]]\n\n" + q +
+               " = [[0.08, -1.40], [2.88, 0.09], [0.82, 1.95]]\n";
+    };
+    for (const auto& [w, q] : {std::pair("G", "H"), std::pair("W_k", "Q"), std::pair("W_q", "H")}) {
+        const std::string block = block_for(page(w, q));
+        const std::string question = std::string("# a guess: ") + q + " := X * " + w;
+        EXPECT_TRUE(has(block, question + " holds for 5 of 6 numbers; is it meant?\n")) << block;
+        EXPECT_FALSE(has_formula(block)) << block;
+    }
+    const std::string in_rst =
+        "::\n\n    [[1.2, -0.4], [0.3, 2.1]]\n\n    [[0.5, -1.1], [1.3, 0.2]]\n\n"
+        "    [[0.08, -1.40], [2.88, 1.09]]\n";
+    EXPECT_FALSE(has_formula(block_for(in_rst))) << block_for(in_rst);
+    for (const auto& [w, q] : {std::pair("W_q", "Q"), std::pair("Wk1", "keys"), std::pair("W_value", "V")}) {
+        EXPECT_TRUE(has(block_for(page(w, q)), "# by their names: holds for 5 of 6 numbers\n")) << w;
+        EXPECT_EQ(accepted(page(w, q)).count(verdict::refuted), 1U) << w;
+    }
 }
 
 TEST(propose, what_holds_because_inputs_may_be_rounded_says_so) {

@@ -208,7 +208,8 @@ TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
         const std::string right = inputs + "C = " + said + " = [[-4.00, -3.25], [2.75, -0.50]]\n";
         EXPECT_TRUE(has(block_of(right), "# holds for all 4 numbers\nC := A * transpose(B)\n")) << block_of(right);
     }
-    EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"), "\nC := A * transpose(B)\n"));
+    EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"),
+                    "\n# a guess: C := A * transpose(B) holds for 3 of 4 numbers; is it meant?\n"));
 }
 
 TEST(stated, products_of_the_matrix_class_are_those_of_matrices) {

@@ -87,7 +87,9 @@ private:
     void find_formula(std::size_t target) {
         formula_search(all_, trials_, target).run();
         prefer_rows(target);
-        if (!all_[target].holds()) guess_by_name(target);
+        const std::vector<std::string> by_names = formulas_by_name(target);
+        if (!all_[target].holds()) take_by_name(target, by_names);
+        all_[target].is_told = is_told(target, by_names);
         prefer_stated(target);
     }
 
@@ -117,8 +119,8 @@ private:
 
     // ---- by names
 
-    /// The attention formula for a matrix of this name and earlier ones, whatever their numbers are.
-    void guess_by_name(std::size_t target) {
+    /// The formulas that attention has for a matrix of this name and earlier ones, whatever their numbers are.
+    std::vector<std::string> formulas_by_name(std::size_t target) const {
         const proposed_matrix* last[7] = {};
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].in_full || !all_[i].formula.empty())
@@ -144,7 +146,17 @@ private:
                 break;
             default: break;
         }
-        take_by_name(target, formulas);
+        return formulas;
+    }
+
+    /// Whether the names of the matrices say the formula that was found: that of attention, or Q := X * W_q.
+    bool is_told(std::size_t target, const std::vector<std::string>& by_names) const {
+        const proposed_matrix& t = all_[target];
+        if (std::find(by_names.begin(), by_names.end(), t.formula) != by_names.end()) return names_say_all(target);
+        if (t.formula.find(" * ") == std::string::npos) return false;
+        return std::any_of(
+            all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(target),
+            [&](const proposed_matrix& q) { return is_parameter_of(q.name, t.name) && uses(t.formula, q.name); });
     }
 
     /// Takes the one of these formulas that holds for most numbers, if it holds for more than the one found before.

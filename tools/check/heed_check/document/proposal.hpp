@@ -46,6 +46,7 @@ struct proposed_matrix {
     std::vector<std::string> laws{};
     bool columns_sum_to_one = false;
     bool is_named = false;        ///< the names of the matrices leave no other formula
+    bool is_told = false;         ///< the names say the formula that was found
     std::size_t by_rounding = 0;  ///< how many numbers hold only because operands of few digits may be rounded
     std::string rounded{};        ///< the names of these operands
     bool cut = false;             ///< not all formulas were tried
@@ -104,11 +105,15 @@ private:
             p_.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);
             return;
         }
+        if (!q.holds() && !q.is_stated() && !q.is_told && !(named && q.is_named)) {
+            // Nothing in the document says it: such a line would refute numbers that may be right.
+            p_.lines.push_back("# a guess: " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
+                               "; is it meant?");
+            ++p_.guesses;
+            return;
+        }
         const std::string count = q.consistent == 0 && named ? "none" : std::to_string(q.consistent);
-        const char* const origin = q.is_stated()         ? "as the document says: "
-                                   : q.holds()           ? ""
-                                   : named && q.is_named ? "by their names: "
-                                                         : "a guess: ";
+        const char* const origin = q.is_stated() ? "as the document says: " : q.holds() ? "" : "by their names: ";
         p_.lines.push_back(std::string("# ") + origin + "holds for " +
                            (q.holds() ? "all " + numbers : count + " of " + numbers) + rounding_words(q));
         if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);

@@ -208,6 +208,14 @@ inline bool is_given(std::string_view name) {
     return letters <= most_letters && name.find_first_not_of("0123456789_", letters) == std::string_view::npos;
 }
 
+/// Whether a matrix is named as the parameter of another one: W_q, Wq1 or W_query for Q, queries.
+inline bool is_parameter_of(const std::string& parameter, const std::string& name) {
+    const std::size_t begin = parameter.find_first_not_of("Ww_"), end = parameter.find_last_not_of("0123456789_") + 1;
+    const matrix_role role = role_of(name);
+    const bool projected = role == matrix_role::query || role == matrix_role::key || role == matrix_role::value;
+    return projected && begin != 0 && begin < end && role_of(parameter.substr(begin, end - begin)) == role;
+}
+
 /// A distinct name for each matrix, none that is a keyword of a block: the names that the document gives, M1, M2, ...
 /// for the others.
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
