@@ -87,6 +87,28 @@ TEST(text_frame, matrices_and_vectors_of_r) {
     EXPECT_TRUE(find_tables("```\n     [,1] [,2]\n[1,]    1   NA\n```").empty());
 }
 
+/// R and pandas show as many decimals in a column as its numbers need: whole ones are whole to the digits of the
+/// others.
+TEST(text_frame, whole_columns_beside_columns_with_decimals) {
+    const auto entries = [](const std::string& text) { return in_fence(text).table.entries; };
+    EXPECT_EQ(entries("     [,1]       [,2]\n[1,]   12  0.1357924\n[2,]   -4 -2.4680000\n"),
+              (decimals{{1200000, 5}, {1357924, 7}, {-4000000, 6}, {-24680000, 7}}));
+    // Rounded to two decimals, or printed with three digits: whole to these.
+    EXPECT_EQ(entries("     [,1]  [,2]\n[1,]    5  0.25\n[2,]   70 -1.50\n[3,]    0  3.12\n"),
+              (decimals{{50, 1}, {25, 2}, {70, 0}, {-150, 2}, {0, 2}, {312, 2}}));
+    EXPECT_EQ(entries("     [,1]   [,2]\n[1,]    5 14.857\n[2,]    9  0.286\n"),
+              (decimals{{500, 2}, {14857, 3}, {900, 2}, {286, 3}}));
+    // Other columns stay as they are: each may be rounded by itself.
+    EXPECT_EQ(entries("     [,1]      [,2]\n[1,]  0.5 0.1357924\n[2,]  2.0 2.4680000\n"),
+              (decimals{{5, 1}, {1357924, 7}, {20, 1}, {24680000, 7}}));
+    EXPECT_EQ(entries("   n     share\na  3  0.135792\nb  8  0.864208\n"),
+              (decimals{{300000, 5}, {135792, 6}, {800000, 5}, {864208, 6}}));
+    EXPECT_EQ(entries("   n  share\na  3   0.14\nb  8   0.86\n"), (decimals{{3, 0}, {14, 2}, {8, 0}, {86, 2}}));
+    EXPECT_EQ(entries("     [,1] [,2]\n[1,]    3    4\n[2,]    8   10\n"), (decimals{{3, 0}, {4, 0}, {8, 0}, {10, 0}}));
+    EXPECT_EQ(entries(" n     share\n--  --------\n 3  0.135792\n 8  0.864208\n"),
+              (decimals{{3, 0}, {135792, 6}, {8, 0}, {864208, 6}}));
+}
+
 TEST(text_frame, matrices_of_julia) {
     EXPECT_EQ(only_table("2\xC3\x97"
                          "3 Matrix{Float64}:\n 0.5  1.0  2.0\n 0.1  0.2  0.3\n")

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <heed/printed/layout.hpp>
+#include <heed_check/tables/column_digits.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/number_rows.hpp>
+#include <heed_check/tables/text_words.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,54 +18,12 @@
 
 namespace heed::detail {
 
-/// A word of a line: its bytes in the document, and the columns in which it is shown.
-struct text_word {
-    std::string_view text{};
-    std::size_t at = 0;
-    std::size_t first = 0;
-    std::size_t last = 0;  ///< the column after it
-};
-
-inline std::vector<text_word> words_of_line(std::string_view line, std::size_t begin) {
-    std::vector<text_word> words;
-    std::size_t column = 0;
-    for (cursor c{line.data(), 0, line.size()}; !c.done();) {
-        if (const std::size_t blank = blank_length(c); blank != 0) {
-            c.at += blank;
-            ++column;
-            continue;
-        }
-        text_word w{{}, begin + c.at, column, column};
-        const std::size_t from = c.at;
-        for (; !c.done() && blank_length(c) == 0; c.at += character_at(c).length) ++w.last;
-        w.text = line.substr(from, c.at - from);
-        column = w.last;
-        words.push_back(w);
-    }
-    return words;
-}
-
-/// [,3] of R: 3; 0 for others.
-inline std::size_t column_of_r(std::string_view word) {
-    if (word.size() < 4 || word.size() > 8 || word.substr(0, 2) != "[," || word.back() != ']') return 0;
-    std::size_t n = 0;
-    for (const char c : word.substr(2, word.size() - 3))
-        n = is_digit(c) ? 10 * n + static_cast<std::size_t>(c - '0') : 0;
-    return n;
-}
-
-/// [3,] and [3] of R: the index of a row, or of the first number of a line.
-inline bool is_index_of_r(std::string_view word, bool row) {
-    const std::string_view end = row ? ",]" : "]";
-    return word.size() > end.size() + 1 && word[0] == '[' && word.substr(word.size() - end.size()) == end &&
-           word.find_first_not_of("0123456789", 1) == word.size() - end.size();
-}
-
 /// Numbers with labels, row by row. Parts of wide tables are put side by side.
 struct text_frame {
     std::size_t begin = 0;
     std::size_t end = 0;  ///< 0: none
     std::size_t rank = 2;
+    bool ruled = false;  ///< a rule is below the labels: R and pandas print none
     std::vector<std::string> column_labels{};
     std::vector<std::string> row_labels{};
     std::vector<std::vector<decimal>> rows{};
@@ -202,6 +162,7 @@ private:
         if (at < document_.size() && is_like_a_row(f, at)) return {};  // no row is left out
         const bool indexed = !f.row_labels.empty();
         if (f.rows.empty() || (numbers && !indexed) || (!r && !columns.ruled && f.rows.size() < 2)) return {};
+        f.ruled = columns.ruled;
         wraps = columns.wraps;
         if (r) drop_indices(f);
         return f;
@@ -267,6 +228,7 @@ private:
             const text_frame part = part_at(at, wraps);
             more = part.found() && f.widen(part);
         }
+        if (r || (!f.row_labels.empty() && !f.ruled)) show_digits_of_whole_columns(f.rows, r);
         if (f.row_labels.empty() || f.row_labels[0].empty()) f.row_labels.clear();
         const std::size_t below = skip_blank_lines(next_line(f.end));
         const std::string_view size = without_blanks(line_at(below));  // [2 rows x 3 columns]
