@@ -65,6 +65,27 @@ TEST(text_frame, tables_of_tabulate) {
     EXPECT_EQ(labelled.table.col_labels, (strings{"sun", "moon"}));
 }
 
+/// Simple tables of reStructuredText stand among words, between rules of =.
+TEST(text_frame, simple_tables_of_restructured_text) {
+    const found_table f =
+        only_table("Shares:\n\n====  =====\nsun   moon\n====  =====\n0.25  0.75\n0.50  0.5\n====  =====\n");
+    EXPECT_EQ(f.table.entries, (decimals{{25, 2}, {75, 2}, {50, 2}, {5, 1}}));
+    EXPECT_EQ(f.table.col_labels, (strings{"sun", "moon"}));
+    EXPECT_EQ(f.before, "Shares:");
+    for (const std::string corner : {"\\   ", "day "}) {
+        const found_table named = only_table("  ===  ====  ====\n  " + corner +
+                                             " sun   moon\n  ===  ====  ====\n"
+                                             "  mon  0.25  0.75\n  tue  -0.5  1.5\n  ===  ====  ====\n");
+        EXPECT_EQ(named.table.entries, (decimals{{25, 2}, {75, 2}, {-5, 1}, {15, 1}})) << corner;
+        EXPECT_EQ(named.table.row_labels, (strings{"mon", "tue"})) << corner;
+        EXPECT_EQ(named.table.col_labels, (strings{"sun", "moon"})) << corner;
+    }
+    EXPECT_EQ(only_table("== ==\n5  7\n6  8\n== ==\n").table.extents, (sizes{2, 2}));
+    EXPECT_TRUE(find_tables("== ==\n5  7\n6  8\n").empty());
+    EXPECT_TRUE(find_tables("== ==\n5  7\n6  x\n== ==\n").empty());
+    EXPECT_TRUE(find_tables("== == ==\na  b  c\n== == ==\n5  7\n== == ==\n").empty());
+}
+
 TEST(text_frame, matrices_and_vectors_of_r) {
     const found_table f = only_table("> M\n     [,1] [,2]\n[1,]  0.5    3\n[2,] -1.5    4\n");
     EXPECT_EQ(f.table.extents, (sizes{2, 2}));

@@ -70,6 +70,7 @@ protected:
         constexpr std::size_t longest = 4000;
         const std::string_view line = line_at(begin);
         if (line.size() > longest || line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
+        if (is_rule_of_columns(line)) return simple_table_at(begin);
         if (line.find("olumn") != std::string_view::npos) return columns_at(begin);
         if (line.find(':') != std::string_view::npos) return sized_at(begin);
         if (line.find('[') != std::string_view::npos)
@@ -154,6 +155,7 @@ private:
             take_rule(f, columns, rule);
             if (f.column_labels.size() != columns.at.size()) return {};
             at = next_line(at);
+            drop_column_of_labels(f, columns, at);
         } else if (is_name_of_index(at, columns)) {
             at = next_line(at);
         }
@@ -193,12 +195,50 @@ private:
             for (std::size_t i = 0; i < rule.size(); ++i)
                 if (w.first >= rule[i].first && w.last <= rule[i].last)
                     labels[i] += (labels[i].empty() ? "" : " ") + std::string(w.text);
-        if (!labels.empty() && labels[0].empty()) {
+        if (!labels.empty() && (labels[0].empty() || labels[0] == "\\")) {  // \ is an empty cell of reStructuredText
             labels.erase(labels.begin());
             rule.erase(rule.begin());
         }
         f.column_labels = std::move(labels);
         columns.at = std::move(rule);
+    }
+
+    /// The first column has no numbers, but the labels of the rows.
+    void drop_column_of_labels(text_frame& f, frame_columns& columns, std::size_t row) const {
+        const std::vector<text_word> words = words_at(row);
+        if (columns.at.size() < 2 || words.empty() || words[0].first < columns.at[0].first ||
+            words[0].first >= columns.at[0].last)
+            return;
+        if (read_cell({words[0].text.data(), 0, words[0].text.size()}, {}).kind != cell_kind::word) return;
+        columns.at.erase(columns.at.begin());
+        if (!f.column_labels.empty()) f.column_labels.erase(f.column_labels.begin());
+    }
+
+    /// ====  =====: two groups of = or more, above and below a table of reStructuredText.
+    static bool is_rule_of_columns(std::string_view line) {
+        return line.find_first_not_of("= \t\r") == std::string_view::npos && words_of_line(line, 0).size() > 1;
+    }
+
+    /// A simple table of reStructuredText: labels between two rules, or none, and rows up to the last rule.
+    text_frame simple_table_at(std::size_t begin) const {
+        const std::string_view rule = without_blanks(line_at(begin));
+        const std::size_t first = next_line(begin);
+        bool wraps = false;
+        text_frame f{};
+        if (without_blanks(line_at(next_line(first))) == rule) {
+            f = part_at(first, wraps);
+        } else {
+            frame_columns columns{words_at(begin), true};
+            drop_column_of_labels(f, columns, first);
+            for (std::size_t at = first; at < document_.size() && add_row(f, columns, at);) at = next_line(at);
+        }
+        const std::size_t last = next_line(f.end);
+        if (!f.found() || last >= document_.size() || without_blanks(line_at(last)) != rule) return {};
+        f.begin = begin;
+        f.ruled = true;
+        f.end = line_end(last);
+        if (f.row_labels.empty() || f.row_labels[0].empty()) f.row_labels.clear();
+        return f;
     }
 
     /// Whether a line has only the name of the index, below the labels of pandas.
@@ -320,23 +360,6 @@ private:
             f.places[0].push_back(f.places[i][0]);
         }
         f.rows.resize(1), f.places.resize(1);
-    }
-
-    /// "Columns 5 through 8:", "Columns 9 and 10:", "Column 11:": the first and the last column; zeros for others.
-    static std::pair<std::size_t, std::size_t> columns_of(std::string_view line) {
-        const std::vector<text_word> words = words_of_line(line, 0);
-        std::size_t numbers[2] = {0, 0}, n = 0;
-        for (std::size_t i = 1; i < words.size(); ++i) {
-            const std::string_view digits = words[i].text.substr(0, words[i].text.find(':'));
-            if (i % 2 == 0 && (digits == "through" || digits == "and" || digits == "to")) continue;
-            if (i > 3 || digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != digits.npos)
-                return {};
-            for (const char d : digits) numbers[n] = 10 * numbers[n] + static_cast<std::size_t>(d - '0');
-            ++n;
-        }
-        const bool one = !words.empty() && words[0].text == "Column";
-        if (n != (one ? 1U : 2U) || (!one && words[0].text != "Columns")) return {};
-        return {numbers[0], one ? numbers[0] : numbers[1]};
     }
 
     /// Parts of MATLAB and Octave: "Columns 1 through 4:", rows, "Columns 5 and 6:", rows.

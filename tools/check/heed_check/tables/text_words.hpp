@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The words of a line with the columns in which they are shown, and the indices that R prints among them.
+// The words of a line with the columns in which they are shown, and the indices of R and of MATLAB among them.
 #pragma once
 
 #include <heed/printed/characters.hpp>
@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -52,6 +53,23 @@ inline bool is_index_of_r(std::string_view word, bool row) {
     const std::string_view end = row ? ",]" : "]";
     return word.size() > end.size() + 1 && word[0] == '[' && word.substr(word.size() - end.size()) == end &&
            word.find_first_not_of("0123456789", 1) == word.size() - end.size();
+}
+
+/// "Columns 5 through 8:", "Columns 9 and 10:", "Column 11:": the first and the last column; zeros for others.
+inline std::pair<std::size_t, std::size_t> columns_of(std::string_view line) {
+    const std::vector<text_word> words = words_of_line(line, 0);
+    std::size_t numbers[2] = {0, 0}, n = 0;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view digits = words[i].text.substr(0, words[i].text.find(':'));
+        if (i % 2 == 0 && (digits == "through" || digits == "and" || digits == "to")) continue;
+        if (i > 3 || digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != digits.npos)
+            return {};
+        for (const char d : digits) numbers[n] = 10 * numbers[n] + static_cast<std::size_t>(d - '0');
+        ++n;
+    }
+    const bool one = !words.empty() && words[0].text == "Column";
+    if (n != (one ? 1U : 2U) || (!one && words[0].text != "Columns")) return {};
+    return {numbers[0], one ? numbers[0] : numbers[1]};
 }
 
 }  // namespace heed::detail
