@@ -86,6 +86,31 @@ TEST(text_frame, simple_tables_of_restructured_text) {
     EXPECT_TRUE(find_tables("== == ==\na  b  c\n== == ==\n5  7\n== == ==\n").empty());
 }
 
+/// CSV and TSV with labels, in fences.
+TEST(text_frame, separated_values) {
+    const found_table f = in_fence("sun,moon\n0.25,0.75\n-0.5,1.5");
+    EXPECT_EQ(f.table.entries, (decimals{{25, 2}, {75, 2}, {-5, 1}, {15, 1}}));
+    EXPECT_EQ(f.table.col_labels, (strings{"sun", "moon"}));
+    for (const std::string rows :
+         {",sun,moon\nmon,0.25,0.75\ntue,-0.5,1.5", "day, sun, moon\nmon, 0.25, 0.75\ntue, -0.5, 1.5",
+          "\"day\",\"sun\",\"moon\"\n\"mon\",0.25,0.75\n\"tue\",-0.5,1.5",
+          "\tsun\tmoon\nmon\t0.25\t0.75\ntue\t-0.5\t1.5", "day\tsun\tmoon\nmon\t0.25\t0.75\ntue\t-0.5\t1.5"}) {
+        const found_table labelled = in_fence(rows);
+        EXPECT_EQ(labelled.table.entries, (decimals{{25, 2}, {75, 2}, {-5, 1}, {15, 1}})) << rows;
+        EXPECT_EQ(labelled.table.row_labels, (strings{"mon", "tue"})) << rows;
+        EXPECT_EQ(labelled.table.col_labels, (strings{"sun", "moon"})) << rows;
+        EXPECT_EQ(labelled.places.size(), 4U) << rows;
+    }
+    // The index that pandas writes is no column of numbers.
+    EXPECT_EQ(in_fence(",sun,moon\n0,0.25,0.75\n1,-0.5,1.5").table.entries,
+              (decimals{{25, 2}, {75, 2}, {-5, 1}, {15, 1}}));
+    for (const std::string rows :
+         {"day,sun,moon\nmon,0.25,0.75\ntue,-0.5,x", "day,sun,moon\nmon,0.25,0.75\ntue,-0.5", "f(day, sun)\nmon,0.25",
+          "\tsun\tmoon\n0\t0.25\t0.75", "day,sun\nmon,0.25\nand so on"})
+        EXPECT_TRUE(find_tables("```\n" + rows + "\n```\n").empty()) << rows;
+    EXPECT_TRUE(find_tables("sun, moon\nmon, 0.25\n").empty());  // words
+}
+
 TEST(text_frame, matrices_and_vectors_of_r) {
     const found_table f = only_table("> M\n     [,1] [,2]\n[1,]  0.5    3\n[2,] -1.5    4\n");
     EXPECT_EQ(f.table.extents, (sizes{2, 2}));

@@ -48,10 +48,33 @@ protected:
         return rows;
     }
 
+    /// The end of the last row of values separated by commas or tabs whose labels are in the line at `begin`; 0 if
+    /// there are none. Nothing but a blank line or a fence is below the last row.
+    std::size_t end_of_separated_values(std::size_t begin) const {
+        const separated_row labels = separated_row_of(line_at(begin));
+        const bool corner = labels.empty == 1 && labels.first == cell_kind::empty;
+        if (labels.cells < 2 || labels.words + (corner ? 1U : 0U) < labels.cells || !labels.plain) return 0;
+        std::size_t last = 0;
+        cell_kind first = cell_kind::empty;
+        for (std::size_t at = line_end(begin) + 1; at < document_.size(); at = line_end(at) + 1) {
+            const std::string_view line = line_at(at);
+            if (line.find_first_not_of(" \t\r") == std::string_view::npos || is_fence(trimmed(line.substr(0, 400))))
+                break;
+            const separated_row row = separated_row_of(line);
+            const std::size_t label = row.first == cell_kind::word ? 1U : 0U;
+            if (row.tabs != labels.tabs || row.cells != labels.cells || row.numbers + label != row.cells) return 0;
+            if ((last != 0 && row.first != first) || (corner && row.tabs && label == 0)) return 0;
+            first = row.first;
+            last = line_end(at);
+        }
+        return last;
+    }
+
     /// At least two rows of numbers in a fence; or rows below a line that ends with =, where a factor may be in
     /// between. Not read are rows of which none is valid, tables with an index, columns, and rows with other lines
     /// between them.
     number_block block_of_rows(std::size_t begin, bool in_fence) const {
+        if (const std::size_t end = in_fence ? end_of_separated_values(begin) : 0; end != 0) return {end, false, {}};
         number_block b{begin, ends_with_equals(line_at(begin)), {}};
         if (!b.named && !in_fence) return b;
         std::size_t rows = 0, nearly = 0, lone = 0, rules = 0, pending_rules = 0, blank_lines = 0;

@@ -70,6 +70,38 @@ inline bool is_number_row(std::string_view line) {
     return numbers > 1;
 }
 
+/// The cells of a line between commas, or between tabs if it has no comma.
+struct separated_row {
+    std::size_t cells = 0, words = 0, empty = 0, numbers = 0;
+    cell_kind first = cell_kind::empty;
+    bool tabs = false;
+    bool plain = true;  ///< no sign of code
+};
+
+/// No cells for a line with blanks between tabs: its words are separated as cells are.
+inline separated_row separated_row_of(std::string_view line) {
+    constexpr std::size_t longest = 4000;
+    separated_row r;
+    while (!line.empty() && is_one_of(line.back(), "\r\n")) line.remove_suffix(1);
+    r.tabs = line.find(',') == std::string_view::npos;
+    if (line.size() > longest ||
+        (r.tabs && (line.find('\t') == std::string_view::npos || line.find(' ') != std::string_view::npos)))
+        return r;
+    r.plain = line.find_first_of("()[]{}=:;<>`\\|") == std::string_view::npos;
+    for (std::size_t begin = 0; begin <= line.size(); ++r.cells) {
+        const cursor rest{line.data(), begin, line.size()};
+        const std::size_t end = r.tabs ? std::min(line.find('\t', begin), line.size()) : separated_part(rest, ',').end;
+        const cursor place{line.data(), begin, end};
+        const cell_kind kind = read_cell(place, {}).kind;
+        if (r.cells == 0) r.first = kind;
+        r.words += kind == cell_kind::word ? 1U : 0U;
+        r.empty += kind == cell_kind::empty ? 1U : 0U;
+        r.numbers += kind == cell_kind::entry ? 1U : 0U;
+        begin = end + 1;
+    }
+    return r;
+}
+
 /// Whether a line has at least two decimals separated by blanks, and at most as many other words: probably a row of
 /// which a part cannot be read.
 inline bool resembles_number_row(std::string_view line) {
