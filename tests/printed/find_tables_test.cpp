@@ -598,6 +598,62 @@ TEST(find_tables, a_name_or_a_factor_before_one_of_several_rows_belongs_to_all) 
     EXPECT_EQ(shapes_in("```\nW = [[1, 2]\n     [3, 4]]\n  1  2\n 10 20\n```"), (strings{"2x2", "2x2"}));
 }
 
+TEST(find_tables, tables_of_mediawiki) {
+    const std::vector<found_table> found = find_tables(
+        "Shares\n{| class=\"wikitable\"\n|+ of two days\n! !! sun !! moon\n|-\n! scope=\"row\" | mon\n| 0.25 || "
+        "0.75\n|-\n"
+        "! tue\n| style=\"x\" | -0.5\n| 1.5\n|}\n\n{|\n| 3 || 4\n|-\n| 5\n| 6\n|}\n");
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].table.extents, (std::vector<std::size_t>{2, 2}));
+    EXPECT_EQ(found[0].table.entries, (std::vector<decimal>{{25, 2}, {75, 2}, {-5, 1}, {15, 1}}));
+    EXPECT_EQ(found[0].table.row_labels, (strings{"mon", "tue"}));
+    EXPECT_EQ(found[0].table.col_labels, (strings{"sun", "moon"}));
+    EXPECT_EQ(found[0].before, "Shares");
+    EXPECT_EQ(found[0].line, 2U);
+    EXPECT_EQ(found[1].table.entries, (std::vector<decimal>{{3, 0}, {4, 0}, {5, 0}, {6, 0}}));
+    for (const char* text : {"{|\n| rowspan=\"2\" | 3 || 4\n|-\n| 5\n|}\n", "{|\n| 3 || 4\n{|\n| 5 || 6\n|}\n"}) {
+        EXPECT_TRUE(find_tables(text).empty()) << text;
+        EXPECT_FALSE(find_tables_and_skipped(text).skipped.empty()) << text;
+    }
+}
+
+TEST(find_tables, tables_of_mathml) {
+    const std::string rows =
+        "<mtr><mtd><mn>0.25</mn></mtd><mtd><mo>&#x2212;</mo><mn>1.5</mn></mtd></mtr>\n"
+        "<mtr><mtd><mn>3</mn></mtd><mtd><mrow><mo>-</mo><mn>4</mn></mrow></mtd></mtr>";
+    for (const std::string open : {"(", "["}) {
+        const std::string close = open == "(" ? ")" : "]";
+        const std::vector<found_table> found =
+            find_tables("<math><mi>W</mi><mo>=</mo><mrow><mo>" + open + "</mo><mtable>" + rows + "</mtable><mo>" +
+                        close + "</mo></mrow></math>\n");
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_FALSE(found[0].error) << open;
+        EXPECT_EQ(found[0].table.entries, (std::vector<decimal>{{25, 2}, {-15, 1}, {3, 0}, {-4, 0}})) << open;
+        EXPECT_EQ(found[0].before, "W=");
+    }
+    // In MathML a tag parts no operands.
+    const std::string matrix = "<mrow><mo>(</mo><mtable>" + rows + "</mtable><mo>)</mo></mrow>";
+    EXPECT_EQ(shapes_in("<math><mi>A</mi><mo>=</mo>" + matrix + "<mo>,</mo><mi>B</mi><mo>=</mo>" + matrix + "</math>"),
+              (strings{"2x2", "2x2"}));
+    for (const std::string& formula :
+         {"<mn>2</mn>" + matrix, "<mo>-</mo>" + matrix,
+          "<mi>W</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac>" + matrix, "<msup>" + matrix + "<mi>T</mi></msup>",
+          matrix + matrix, "<mtable>" + rows + "</mtable><mtable>" + rows + "</mtable>",
+          "<mo>|</mo><mtable>" + rows + "</mtable><mo>|</mo>", matrix + "<mo>+</mo><mi>B</mi>", "<mi>f</mi>" + matrix})
+        EXPECT_EQ(shapes_in("<math>" + formula + "</math>"), strings{}) << formula;
+    for (const std::string before : {"2 * ", "0.5 &times; ", "f(", "x = 3 * "})
+        EXPECT_EQ(shapes_in(before + "<math>" + matrix + "</math>"), strings{"error"}) << before;
+    for (const std::string after : {" * 2", " / 3", "<sup>T</sup>", " @ B"})
+        EXPECT_EQ(shapes_in("<math>" + matrix + "</math>" + after), strings{"error"}) << after;
+    // A fraction, a power and a product are no numbers.
+    for (const char* cell : {"<mfrac><mn>1</mn><mn>2</mn></mfrac>", "<msup><mn>10</mn><mn>2</mn></msup>",
+                             "<mn>2</mn><msqrt><mn>3</mn></msqrt>", "<mn>2</mn><mi>x</mi>"}) {
+        const std::vector<found_table> found = find_tables("<math><mtable>" + rows + "<mtr><mtd><mn>1</mn></mtd><mtd>" +
+                                                           cell + "</mtd></mtr></mtable></math>\n");
+        EXPECT_TRUE(found.empty() || found[0].error) << cell;
+    }
+}
+
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {
     for (const char* rows : {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5",
                              "0.1\n0.2", "0.5 0.25\n0.5 0.25\n------\n1.0 0.5", "0,12 0,30\n0,50 0,60"}) {
@@ -637,6 +693,9 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "- x: 10 * [1]\n",
                               "\n",
                               "<table>",
+                              "<mtable>",
+                              "{|\n",
+                              "{|\n| 1\n",
                               "|",
                               "-",
                               "7",

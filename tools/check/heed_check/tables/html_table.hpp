@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Converts an HTML <table> to lines of cells between bars.
+// Converts an HTML <table>, or an <mtable> of MathML, to lines of cells between bars.
 #pragma once
 
 #include <heed/printed/entities.hpp>
@@ -7,7 +7,9 @@
 #include <heed/printed/text_cursor.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,10 @@ inline bool is_tag(std::string_view text, std::size_t at, std::string_view tag) 
         if (small_letter(text[at + i]) != tag[i]) return false;
     const char next = text[at + tag.size()];
     return next == '>' || next == '/' || next == ' ' || next == '\t' || next == '\n' || next == '\r';
+}
+
+inline bool is_any_tag(std::string_view text, std::size_t at, std::initializer_list<std::string_view> tags) {
+    return std::any_of(tags.begin(), tags.end(), [&](std::string_view tag) { return is_tag(text, at, tag); });
 }
 
 /// The position of the next tag from `at` on, or npos.
@@ -60,7 +66,8 @@ inline std::string_view shown_tag(std::string_view tag) {
 
 /// Whether a tag begins or ends a part of a table, and not text of a cell.
 inline bool is_part_of_table(std::string_view tag) {
-    for (const std::string_view part : {"<table", "<tr", "<td", "<th", "<thead", "<tbody", "<tfoot", "<col"})
+    for (const std::string_view part :
+         {"<table", "<tr", "<td", "<th", "<thead", "<tbody", "<tfoot", "<col", "<mtable", "<mtr", "<mtd"})
         if (is_tag(tag, 0, part)) return true;
     return false;
 }
@@ -120,14 +127,14 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
                 outside.push_back(i + digit);
             if ((!in_cell || is_part_of_table(tag)) && sort_of_tag({tag.data(), 0, tag.size()}) == tag_sort::hidden)
                 why = "rows or cells of a table that are not shown";
-            if (is_tag(table, i, "<tr") || is_tag(table, i, "</tr")) {
+            if (is_any_tag(table, i, {"<tr", "</tr", "<mtr", "</mtr"})) {
                 end_row();
-            } else if (is_tag(table, i, "<td") || is_tag(table, i, "<th")) {
+            } else if (is_any_tag(table, i, {"<td", "<th", "<mtd"})) {
                 end_cell();
                 heads = heads && is_tag(table, i, "<th");
                 rows += any ? "" : "|";
                 any = in_cell = true;
-                for (const std::string_view span : {"rowspan", "colspan"}) {
+                for (const std::string_view span : {"rowspan", "colspan", "columnspan"}) {
                     const std::size_t at = tag.find(span);
                     if (at == std::string_view::npos) continue;
                     const std::size_t digit = tag.find_first_of("0123456789", at);
@@ -135,9 +142,9 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
                         (digit + 1 < tag.size() && is_digit(tag[digit + 1])))
                         why = "a cell over several rows or columns";
                 }
-            } else if (i != 0 && is_tag(table, i, "<table")) {
+            } else if (i != 0 && is_any_tag(table, i, {"<table", "<mtable"})) {
                 why = "a table within a table";
-            } else if (is_tag(table, i, "</td") || is_tag(table, i, "</th")) {
+            } else if (is_any_tag(table, i, {"</td", "</th", "</mtd"})) {
                 end_cell();
             } else if (in_cell) {
                 cell += shown_tag(tag);

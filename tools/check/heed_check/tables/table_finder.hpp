@@ -5,11 +5,10 @@
 #include <heed/printed/found_table.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/environments.hpp>
-#include <heed_check/tables/html_table.hpp>
 #include <heed_check/tables/list_places.hpp>
+#include <heed_check/tables/markup_tables.hpp>
 #include <heed_check/tables/number_blocks.hpp>
 #include <heed_check/tables/number_rows.hpp>
-#include <heed_check/tables/table_collector.hpp>
 #include <heed_check/tables/unread_numbers.hpp>
 
 #include <algorithm>
@@ -24,9 +23,9 @@ namespace heed::detail {
 
 /// Scans a document once: environments, tables, arrays, lists of lists, rows in fences. Text that could not be read is
 /// not scanned again from within, so the time is linear in the text, not quadratic.
-class table_finder : table_collector {
+class table_finder : markup_tables {
 public:
-    explicit table_finder(std::string_view document) : table_collector(document), all_(environments_in(document)) {}
+    explicit table_finder(std::string_view document) : markup_tables(document), all_(environments_in(document)) {}
 
     document_tables find() {
         while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
@@ -34,7 +33,7 @@ public:
             const std::size_t end = line_end(at_);
             const bool html = begins_html(line_at(at_), at_);
             if (next_environment_begin() >= end &&
-                (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_table() ||
+                (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_wiki() || take_table() ||
                                               take_labelled_lists() || take_rows()))))
                 continue;
             pass_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
@@ -80,7 +79,7 @@ private:
                 tell_parentheses();
             else if (c == '$')
                 take_dollar();
-            else if (c == '<' && is_tag(document_, at_, "<table"))
+            else if (c == '<' && begins_html_at(at_))
                 take_html();
             else
                 ++at_;
@@ -203,35 +202,6 @@ private:
         take_block(at_, end, part(at_, end), above(at_), sides::before);
         at_ = end;
         return true;
-    }
-
-    /// Whether a <table> begins on a line, after the part that was read of the last one.
-    bool begins_html(std::string_view line, std::size_t at) const {
-        const std::size_t place = no_table_ends_ ? std::string_view::npos : find_tag(line, "<table", 0);
-        return place != std::string_view::npos && at + place >= html_end_;
-    }
-
-    /// Takes <table> to </table>. If that is not a table of numbers, its content is scanned like other text.
-    void take_html() {
-        const std::size_t begin = at_++;
-        if (no_table_ends_ || begin < html_end_) return;
-        const std::size_t close = find_tag(document_, "</table", begin);
-        no_table_ends_ = close == std::string_view::npos;
-        if (no_table_ends_) return skip(begin, line_end(begin), "a table of HTML that does not end");
-        html_end_ = std::min(document_.find('>', close), line_end(close));
-        if (html_end_ < line_end(close)) ++html_end_;
-        std::string why;
-        std::vector<std::size_t> outside;
-        const std::string rows = bars_of_html(part(begin, close), why, outside);
-        if (!why.empty())
-            skip(begin, close, why);
-        else if (!take_block(begin, html_end_, rows, text_before(begin), sides::both))
-            return;
-        for (const std::size_t at : outside)
-            skip(begin + at, std::min(document_.find_first_of("<\n", begin + at), html_end_),
-                 "text of a table outside of its cells, or a comment");
-        side_ = last_end_ = at_ = html_end_;
-        after_matrix_ = false;
     }
 
     /// Takes lists on consecutive lines, each as a row. If one cannot be read, its error is that of the whole matrix.
@@ -384,11 +354,9 @@ private:
     const std::vector<environment>& environments_ = all_.matrices;
     std::size_t other_ = 0;        ///< the first of all_.others at or after at_
     std::size_t environment_ = 0;  ///< the first environment at or after at_
-    bool no_table_ends_ = false;
-    std::size_t no_lists_ = 0;    ///< no line before this is a list with a label
-    std::size_t no_drawing_ = 0;  ///< no row before this has a name or a factor before it
-    std::size_t html_end_ = 0;    ///< the end of the last HTML table
-    std::size_t no_close_ = 0;    ///< no list that begins earlier is closed before this
+    std::size_t no_lists_ = 0;     ///< no line before this is a list with a label
+    std::size_t no_drawing_ = 0;   ///< no row before this has a name or a factor before it
+    std::size_t no_close_ = 0;     ///< no list that begins earlier is closed before this
 };
 
 }  // namespace heed::detail
