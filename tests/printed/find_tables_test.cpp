@@ -654,6 +654,20 @@ TEST(find_tables, tables_of_mathml) {
     }
 }
 
+TEST(find_tables, matrices_of_typst) {
+    const std::vector<found_table> found = find_tables(
+        "$ A = mat(0.25, -1.5; 3, 4) $\n\n$ B = mat(delim: \"[\", 0.25, -1.5; 3, 4), C = mat(\n  5, 6;\n  7, 8\n) $\n");
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0].table.entries, (std::vector<decimal>{{25, 2}, {-15, 1}, {3, 0}, {4, 0}}));
+    EXPECT_EQ(found[1].table, found[0].table);
+    EXPECT_EQ(found[2].table.entries, (std::vector<decimal>{{5, 0}, {6, 0}, {7, 0}, {8, 0}}));
+    EXPECT_EQ(found[2].table.extents, (std::vector<std::size_t>{2, 2}));
+    for (const char* formula :
+         {"A = 2 mat(1, 2; 3, 4)", "A = mat(1, 2; 3, 4) x", "A = mat(1, 2; 3, 4)^T", "A = mat(1, 2; 3, x)",
+          "A = mat(1, 2; 3, 4) mat(5; 6)", "A = mat(1/2, 2; 3, 4)", "A = mat(1, 2; 3, 4) + B"})
+        EXPECT_TRUE(find_tables("$ " + std::string(formula) + " $\n").empty()) << formula;
+}
+
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {
     for (const char* rows : {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5",
                              "0.1\n0.2", "0.5 0.25\n0.5 0.25\n------\n1.0 0.5", "0,12 0,30\n0,50 0,60"}) {
@@ -695,6 +709,8 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "<table>",
                               "<mtable>",
                               "{|\n",
+                              "= mat(",
+                              "= mat(1",
                               "{|\n| 1\n",
                               "|",
                               "-",

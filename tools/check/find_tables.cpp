@@ -7,6 +7,7 @@
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
+#include <heed_check/tables/typst_matrices.hpp>
 #include <heed_check/tables/user_macros.hpp>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
         return {{}, {{1, "", std::string(why)}}};
     const std::string lines = detail::with_line_feeds(document);
-    const std::string plain = detail::with_plain_math(lines);
+    const std::string plain = detail::with_plain_typst(detail::with_plain_math(lines));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
     const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
     document_tables found = detail::table_finder(text).find();
