@@ -86,6 +86,23 @@ TEST(text_frame, simple_tables_of_restructured_text) {
     EXPECT_TRUE(find_tables("== == ==\na  b  c\n== == ==\n5  7\n== == ==\n").empty());
 }
 
+/// Lists of lists of YAML.
+TEST(text_frame, rows_of_yaml) {
+    const std::vector<found_table> found =
+        find_tables("```yaml\nW:\n  - [0.25, 0.75]\n  - [-0.5, 1.5]\nb: [3, 4]\nV:\n- [5, 6]\n- [7, 8]\n```\n");
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0].table.entries, (decimals{{25, 2}, {75, 2}, {-5, 1}, {15, 1}}));
+    EXPECT_EQ(found[0].before, "W:");
+    EXPECT_TRUE(found[0].table.row_labels.empty());
+    EXPECT_FALSE(found[0].lines);
+    EXPECT_EQ(found[1].table.extents, (sizes{1, 2}));
+    EXPECT_EQ(found[2].table.extents, (sizes{2, 2}));
+    EXPECT_TRUE(find_tables("- [5, 6]\n- [7, 8]\n").empty());  // perhaps references
+    EXPECT_TRUE(find_tables("```\n- [1] A book of 1999\n- [2] Another of 2001\n- [ ] 3\n```\n").empty());
+    const std::vector<found_table> ragged = find_tables("```\n- [5, 6]\n- [7, 8, 9]\n```\n");
+    EXPECT_TRUE(ragged.size() == 1 && ragged[0].error);
+}
+
 /// CSV and TSV with labels, in fences.
 TEST(text_frame, separated_values) {
     const found_table f = in_fence("sun,moon\n0.25,0.75\n-0.5,1.5");

@@ -238,7 +238,22 @@ inline std::string_view label_without_colon(std::string_view line, std::size_t b
     return std::count(label.begin(), label.end(), ' ') < 3 && label.back() != '-' ? label : std::string_view();
 }
 
+/// - [0.5, 0.25], as YAML writes a row: a list without a label.
+inline labelled_list row_of_yaml(std::string_view line) {
+    const std::size_t bracket = line.find('[');
+    if (bracket == std::string_view::npos || bracket < 2 || bullet_length(line) != bracket || line[bracket - 2] != '-')
+        return {};
+    try {
+        placed_table row = read_placed(line.substr(bracket), 1);
+        if (row.table.extents.size() != 1) return {};
+        return {true, "", std::move(row.table.entries), moved_by(bracket, std::move(row.places)), std::nullopt};
+    } catch (const printed_error&) {
+        return {};
+    }
+}
+
 inline labelled_list labelled_list_in(std::string_view line, bool in_fence) {
+    if (labelled_list row; in_fence && (row = row_of_yaml(line)).valid) return row;
     const std::size_t bracket = line.find('[');
     std::size_t colon = bracket == std::string_view::npos ? line.find(':') : line.rfind(':', bracket);
     if (colon == std::string_view::npos && in_fence)

@@ -215,6 +215,7 @@ private:
         for (; end < document_.size(); end = line_end(end) + 1) {
             const labelled_list row = labelled_list_in(line_at(end), in_fence_);
             if (!row.valid && !row.error) break;
+            if (row.valid && rows != 0 && row.label.empty() != f.table.row_labels[0].empty()) break;
             if (!row.valid) {
                 const printed_error& e = *row.error;
                 if (refused++ == 0) f.error.emplace(e.mistake, line_number(end), rows + refused, e.column, e.words());
@@ -239,7 +240,9 @@ private:
         }
         at_ = end;
         if (alone) f.before = trimmed(line_at(begin).substr(0, colon + 1));
-        f.lines = !alone;
+        std::vector<std::string>& labels = f.table.row_labels;
+        if (std::all_of(labels.begin(), labels.end(), [](const std::string& l) { return l.empty(); })) labels.clear();
+        f.lines = !alone && !labels.empty();
         f.table.extents = {rows, columns};
         f.table.elided_at.assign(2, no_position);
         end = end < document_.size() ? end : document_.size();
