@@ -86,6 +86,38 @@ TEST(element_conditions, of_whole_numbers_of_two_types) {
     static_assert(evaluate(negative < positive)(0) && evaluate(where(negative < 0, positive, 7))(0) == 5);
 }
 
+template <class T, class F>
+inline constexpr bool gives = std::is_same_v<typename F::value_type, T>;
+/// Numbers decide no element type beside operands, nor does a choice of numbers. Alone it has that of its condition.
+TEST(element_conditions, choose_numbers_in_the_type_of_the_operands) {
+    const tensor<float, 2, 3> X{{1, -2, 3}, {-4, 5, -6}};
+    const tensor<double, 2, 3> D{{1, -2, 3}, {-4, 5, -6}};
+    const tensor<int, 2, 3> I{{1, -2, 3}, {-4, 5, -6}};
+    const auto f = X + 1;
+    const auto chosen = where(f > 0, 0.5, 1.5);
+    const tensor with_f = chosen + f;
+    const tensor alone = chosen;
+    const tensor wide = chosen + D;
+    const tensor of_let = let(f, [](auto s) { return where(s > 0, 1, 0.25); });
+    const tensor by_index = where(index::k <= index::q, 0.5, 1.5) + X;
+    static_assert(gives<float, decltype(with_f)> && gives<float, decltype(alone)> && gives<double, decltype(wide)> &&
+                  gives<float, decltype(of_let)> && gives<float, decltype(by_index)>);
+    static_assert(gives<float, decltype(chosen * transpose(X))> && gives<float, decltype(sum<1>(chosen))> &&
+                  gives<float, decltype(apply([](auto x) { return where(x > 0, 1.0, 2) * x; }, X))> &&
+                  gives<float, decltype(where(X > 0, 1, 0))> && gives<float, decltype(where(X > 0, 1_c, 0_c))> &&
+                  gives<float, decltype(where(!(X > 0), 0.5, X))> && gives<int, decltype(where(I > 0, 1, 0))> &&
+                  gives<int, decltype(where(I > 0, 1, 0) + I)> && gives<double, decltype(where(I > 0, 0.5, 0))>);
+    for (std::size_t r = 0; r < 2; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+            const float x = X(r, c) + 1, expected = x > 0 ? 0.5F : 1.5F;
+            ASSERT_EQ(with_f(r, c), expected + x);
+            ASSERT_EQ(alone(r, c), expected);
+            ASSERT_EQ(wide(r, c), expected + D(r, c));
+            ASSERT_EQ(of_let(r, c), x > 0 ? 1 : 0.25F);
+            ASSERT_EQ(by_index(r, c), (c <= r ? 0.5F : 1.5F) + X(r, c));
+        }
+}
+
 /// Beside float, 2^24 + 1 would be 2^24, which is no more than 2^24.
 TEST(element_conditions, know_where_whole_numbers_end) {
     const vector<int, 2> whole{16777217, 16777215};

@@ -106,6 +106,11 @@ template <class C, class A>
 struct element_type_of<op::elementwise<function::where>, C, A> : value_type_of<A> {};
 template <class C, class A>
 struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<A> {};
+/// A number that a condition chooses has no tensor beside it but those of the condition.
+template <class C, class A>
+requires(element_weight<A> == 0 && element_weight<C> > 0 && !std::integral<typename C::value_type>)  //
+    struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<C> {
+};
 
 /// Sizes do not affect the element type.
 template <class Operation, class A, class Like>
@@ -227,13 +232,23 @@ struct index_fit<formula_of<Operation, Operands...>> {
     }
 };
 
+/// Whether an operand decides the element type. A choice of numbers, where(A > 0, 1, 2), decides no more than they do.
+template <class Operation, class... Operands>
+inline constexpr bool is_decided = ((element_weight<Operands> > 0) || ...);
+template <class C, class A>
+inline constexpr bool is_decided<op::elementwise<function::keep>, C, A> = element_weight<A> > 0;
+template <class C, class A>
+inline constexpr bool is_decided<op::elementwise<function::where>, C, A> = element_weight<A> > 0;
+template <class Operation, class A, class Like>
+requires(Operation::reads_sizes_of_second)  //
+    inline constexpr bool is_decided<Operation, A, Like> = element_weight<A> > 0;
+
 /// A formula has the weight of the operands that decided its element type.
 template <class Operation, class... Operands>
 inline constexpr int element_weight<formula_of<Operation, Operands...>> =
-    formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2 : (((element_weight<Operands> > 0) || ...) ? 1 : 0);
-
-template <class C, class A>
-inline constexpr int element_weight<formula_of<op::elementwise<function::keep>, C, A>> = element_weight<A>;
+    !is_decided<Operation, Operands...>                        ? 0
+    : formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2
+                                                               : 1;
 
 /// An operand that a formula stores as a pointer.
 template <class F>

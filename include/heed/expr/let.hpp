@@ -110,6 +110,8 @@ struct evaluated_together {
 /// The element type of the value depends on the body only.
 template <std::size_t Scope, class Value, class Body>
 struct element_type_of<op::let<Scope>, Value, Body> : value_type_of<Body> {};
+template <std::size_t Scope, class Value, class Body>
+inline constexpr bool is_decided<op::let<Scope>, Value, Body> = element_weight<Body> > 0;
 
 }  // namespace detail
 

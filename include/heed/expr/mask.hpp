@@ -70,6 +70,9 @@ constexpr auto make_where(Mask&& mask, S&& s) {
     }
 }
 
+template <class C, class A>
+using kept_t = formula_of<op::elementwise<function::keep>, operand_t<C>, operand_t<A>>;
+
 /// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise. The condition occurs twice.
 template <class C, class A, class B>
 constexpr auto make_choice(C&& condition, A&& a, B&& b) {
@@ -79,7 +82,7 @@ constexpr auto make_choice(C&& condition, A&& a, B&& b) {
         (void)sizeof(law::causal<law_shape_t<A>, false>);
         return broken{};
     } else {
-        using choice = formula_of<op::elementwise<function::add>, operand_t<A>, operand_t<B>>;
+        using choice = formula_of<op::elementwise<function::add>, kept_t<C, A>, kept_t<C, B>>;
         return let_if_temporary(std::forward<C>(condition), [&](const auto& given) {
             const auto holds = as_operand(as_truth<choice>(given));
             return make_elementwise<function::add>(
