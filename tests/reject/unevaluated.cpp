@@ -2,10 +2,10 @@
 // What needs numbers says so where a formula was not evaluated: one message each, with what to write instead.
 // CASE 1: heed: out << f needs numbers, and f is a formula that was not evaluated: write out << evaluate(f), or tensor y = f; first | [tokens[12] x tokens[12]] | 12
 // CASE 2: heed: out << f needs numbers, and f is a formula that was not evaluated: write out << evaluate(f), or tensor y = f; first | [9]
-// CASE 3: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | [tokens[12] x tokens[12]] | 12
-// CASE 4: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | [tokens[12] x d_k[64]]
-// CASE 5: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | [tokens[12] x d_k[64]]
-// CASE 6: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g) | []
+// CASE 3: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g), or equal(f, g) for a truth value of each element | [tokens[12] x tokens[12]] | 12
+// CASE 4: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g), or equal(f, g) for a truth value of each element | [tokens[12] x d_k[64]]
+// CASE 5: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g), or equal(f, g) for a truth value of each element | [tokens[12] x d_k[64]]
+// CASE 6: heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == evaluate(g), or equal(f, g) for a truth value of each element | []
 // CASE 7: heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each element: where(f, a, b) chooses element by element; evaluate(f) has them all
 // CASE 8: heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... instead of auto y = ..., or evaluate(y)(i, j) | [tokens[12] x tokens[12]] | 12
 // CASE 9: heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... instead of auto y = ..., or evaluate(y)(i, j) | [tokens[12] x tokens[12]]

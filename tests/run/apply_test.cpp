@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -95,6 +96,27 @@ TEST(apply, computes_a_formula_once) {
     }
     const tensor temporary = apply(quick_gelu, tensor<float, 3>{1, 2, 3});
     ASSERT_NEAR(temporary(2), 3 / (1 + std::exp(-1.702 * 3)), 1e-6);
+}
+
+TEST(apply, takes_let_and_apply_in_its_function) {
+    tensor<double, 3, 4> X, Y;
+    fill(X, 5);
+    fill(Y, 3);
+    const auto nested = [](auto x, auto y) {
+        const auto both = [](auto a, auto b) {
+            return let(a * b, [&](auto p) { return where(equal(p, a), p, p * b) + where(not_equal(p, 0), 1, 0); });
+        };
+        return apply(both, x + y, y) + hadamard(x, y);
+    };
+    const tensor of_tensors = apply(nested, X, Y), of_formulas = apply(nested, X + 0.0, Y - 0.0);
+    const tensor masked = apply([](auto x) { return where(x > 0, x); }, X);
+    for (std::size_t i = 0; i < 12; ++i) {
+        const double x = X.data()[i], y = Y.data()[i], a = x + y, p = a * y;
+        const double expected = (p == a ? p : p * y) + (p != 0 ? 1 : 0) + x * y;
+        ASSERT_NEAR(of_tensors.data()[i], expected, 1e-12);
+        ASSERT_NEAR(of_formulas.data()[i], expected, 1e-12);
+        ASSERT_EQ(masked.data()[i], x > 0 ? x : -std::numeric_limits<double>::infinity());
+    }
 }
 
 TEST(apply, gives_truth_values_however_operands_are_stored) {

@@ -86,6 +86,37 @@ TEST(element_conditions, of_whole_numbers_of_two_types) {
     static_assert(evaluate(negative < positive)(0) && evaluate(where(negative < 0, positive, 7))(0) == 5);
 }
 
+/// Each is compared with the same in C++.
+TEST(element_conditions, of_equality_and_beside_numbers) {
+    const tensor<float, 2, 3> X{{1, -2, 3}, {0, 5, -6}}, Y{{1, 2, 3}, {-1, 5, 0}};
+    const vector<float, 3> x{-7, 0, 7};
+    const tensor<float, 3, 3> S{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    const tensor<bool> yes = true, no = false;
+    const tensor same = equal(X, Y), other = not_equal(X + 1, 1), ones = equal(X, 1_c), alike = equal(X > 0, Y > 0);
+    static_assert(std::is_same_v<std::remove_const_t<decltype(same)>, tensor<bool, 2, 3>>);
+    for (std::size_t r = 0; r < 2; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+            ASSERT_EQ(same(r, c), X(r, c) == Y(r, c));
+            ASSERT_EQ(other(r, c), X(r, c) + 1 != 1);
+            ASSERT_EQ(ones(r, c), X(r, c) == 1);
+            ASSERT_EQ(alike(r, c), (X(r, c) > 0) == (Y(r, c) > 0));
+        }
+    const tensor<bool, 2, 3> positive = X > 0;
+    EXPECT_EQ(evaluate(X > 0 && true), positive);
+    EXPECT_EQ(evaluate(0.25 && X > 0), positive);
+    EXPECT_EQ(evaluate(X > 0 && yes), positive);
+    EXPECT_EQ(evaluate(no || X > 0), positive);
+    EXPECT_EQ(evaluate(X > 0 || 0_c), positive);
+    EXPECT_EQ(evaluate(sum(sum(X > 0 && no)))(), 0);
+    const tensor keys = where(index::k <= index::q, S, x), others = where(index::k <= index::q, x, S);
+    for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 3; ++c) {
+            ASSERT_EQ(keys(r, c), c <= r ? S(r, c) : x(c));
+            ASSERT_EQ(others(r, c), c <= r ? x(c) : S(r, c));
+        }
+    EXPECT_TRUE(X == X && X != Y);
+}
+
 template <class T, class F>
 inline constexpr bool gives = std::is_same_v<typename F::value_type, T>;
 /// Numbers decide no element type beside operands, nor does a choice of numbers. Alone it has that of its condition.
@@ -106,7 +137,8 @@ TEST(element_conditions, choose_numbers_in_the_type_of_the_operands) {
                   gives<float, decltype(apply([](auto x) { return where(x > 0, 1.0, 2) * x; }, X))> &&
                   gives<float, decltype(where(X > 0, 1, 0))> && gives<float, decltype(where(X > 0, 1_c, 0_c))> &&
                   gives<float, decltype(where(!(X > 0), 0.5, X))> && gives<int, decltype(where(I > 0, 1, 0))> &&
-                  gives<int, decltype(where(I > 0, 1, 0) + I)> && gives<double, decltype(where(I > 0, 0.5, 0))>);
+                  gives<int, decltype(where(I > 0, 1, 0) + I)> && gives<int, decltype(I - (2 - where(X > 0, 1, 0)))> &&
+                  gives<double, decltype(where(I > 0, 0.5, 0))>);
     for (std::size_t r = 0; r < 2; ++r)
         for (std::size_t c = 0; c < 3; ++c) {
             const float x = X(r, c) + 1, expected = x > 0 ? 0.5F : 1.5F;

@@ -28,6 +28,15 @@ constexpr auto make_elementwise(A&& a) {
     }
 }
 
+/// Whether a scalar is a whole number; or what choices choose, and whole numbers computed from them.
+template <class F>
+inline constexpr bool is_whole_scalar = std::integral<typename F::value_type>;
+template <class C, class A>
+inline constexpr bool is_whole_scalar<formula_of<op::elementwise<function::keep>, C, A>> = is_whole_scalar<A>;
+template <function F, class... A>
+requires(keeps_whole(F) && (A::shape_value.rank + ... + 0) > 0 && ((element_weight<A> == 0) && ...))  //
+    inline constexpr bool is_whole_scalar<formula_of<op::elementwise<F>, A...>> = (is_whole_scalar<A> && ...);
+
 /// Whether A has integer elements and B is a scalar that is not an integer of that type: exact, or with a fraction.
 /// Whole exact scalars next to indices stay exact, because static properties of masks are derived from them.
 template <class A, class B>
@@ -35,7 +44,7 @@ inline constexpr bool is_scalar_beside_integers =
     std::integral<value_of<operand_t<A>>> && !is_whole_length<operand_t<B>> &&
     (element_weight<operand_t<A>> > element_weight<operand_t<B>>)&&(
         exact_operand<operand_t<B>> ? !(is_index_formula<operand_t<A>> && is_whole_exact<operand_t<B>>)
-                                    : !std::integral<value_of<operand_t<B>>>);
+                                    : !is_whole_scalar<operand_t<B>>);
 
 /// An exact scalar as an operand of arithmetic with A; a scalar with a fraction, and one that is too large, is
 /// reported.
@@ -93,8 +102,11 @@ constexpr auto make_elementwise(A&& a, B&& b) {
             return make_elementwise<F>(as_integer_of<B, A>(), std::forward<B>(b));
         }
     } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
-        (void)sizeof(std::conditional_t<is_mask(F), law::mask_beside<law_shape_t<A>, law_shape_t<B>>,
-                                        law::elementwise<law_shape_t<A>, law_shape_t<B>>>);
+        using a_shape = law_shape_t<A>;
+        using b_shape = law_shape_t<B>;
+        (void)sizeof(std::conditional_t<is_mask(F), law::mask_beside<a_shape, b_shape>,
+                                        std::conditional_t<is_truth(F), law::compared_elements<a_shape, b_shape>,
+                                                           law::elementwise<a_shape, b_shape>>>);
         return broken{};
     } else if constexpr (!index_operands_fit<operand_t<A>, operand_t<B>>()) {
         using Scores = law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>;

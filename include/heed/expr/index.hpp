@@ -22,10 +22,26 @@ template <class A, class B>
 concept index_operands = (index_formula<A> || index_formula<B>)&&(formula<A> || plain_number<A>)&&(formula<B> ||
                                                                                                    plain_number<B>);
 
+/// Whether a formula is a condition, whose values are 1 and 0.
+template <class F>
+inline constexpr bool gives_truth = false;
+template <function F, class... A>
+inline constexpr bool gives_truth<formula_of<op::elementwise<F>, A...>> = is_truth(F);
+
+/// a < b, of what is no condition: 0 < x < 2 is a mistake.
+template <function F, class A, class B>
+constexpr auto make_compared(A&& a, B&& b) {
+    if constexpr (gives_truth<std::remove_cvref_t<A>> || gives_truth<std::remove_cvref_t<B>>) {
+        (void)sizeof(law::chained_comparison<!sizeof(op::elementwise<F>)>);
+        return broken{};
+    } else {
+        return make_elementwise<F>(std::forward<A>(a), std::forward<B>(b));
+    }
+}
 /// a > b becomes b < a.
 template <function F, class A, class B>
 constexpr auto make_swapped(A&& a, B&& b) {
-    return make_elementwise<F>(std::forward<B>(b), std::forward<A>(a));
+    return make_compared<F>(std::forward<B>(b), std::forward<A>(a));
 }
 template <class A, class B>
 constexpr auto make_unequal(A&& a, B&& b) {
@@ -113,10 +129,10 @@ constexpr auto make_joined(A&& a, B&& b) {
 // Conditions: 1 where they hold, else 0. % is the remainder of whole numbers, as in C++.
 /// Less than: 1 where it holds, else 0; a or b is a formula of indices.
 /// example const tensor Y = softmax(where(k < 4, S));
-HEED_INDEX_BINARY(operator<, detail::make_elementwise<detail::function::less>)
+HEED_INDEX_BINARY(operator<, detail::make_compared<detail::function::less>)
 /// Less than or equal.
 /// example const tensor Y = softmax(where(k <= q, S));
-HEED_INDEX_BINARY(operator<=, detail::make_elementwise<detail::function::less_equal>)
+HEED_INDEX_BINARY(operator<=, detail::make_compared<detail::function::less_equal>)
 /// Greater than.
 /// example const tensor Y = softmax(where(q > k, S));
 HEED_INDEX_BINARY(operator>, detail::make_swapped<detail::function::less>)

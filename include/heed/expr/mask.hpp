@@ -73,10 +73,34 @@ constexpr auto make_where(Mask&& mask, S&& s) {
 template <class C, class A>
 using kept_t = formula_of<op::elementwise<function::keep>, operand_t<C>, operand_t<A>>;
 
+/// Whether the scores whose indices a condition asks for are as large beside A as those of the whole choice.
+template <class A, class B>
+constexpr bool has_axes_of_choice() {
+    constexpr shape own = shape_of<A>, whole = broadcast(own, shape_of<B>).result;
+    for (std::size_t i = 0; i < own.rank; ++i)
+        if (!sizes_agree(own.from_right(i), whole.from_right(i))) return false;
+    return true;
+}
+template <class C, class A, class B>
+inline constexpr bool chooses_by_index =
+    !is_index_formula<C> || (has_axes_of_choice<A, B>() && has_axes_of_choice<B, A>());
+/// Whether A is a vector of keys beside scores, of which a condition on indices takes the element at the key.
+template <class C, class A, class Scores>
+inline constexpr bool is_vector_of_keys = is_index_formula<C>&& shape_of<A>.rank == 1 && shape_of<Scores>.rank > 1;
+
 /// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise. The condition occurs twice.
 template <class C, class A, class B>
 constexpr auto make_choice(C&& condition, A&& a, B&& b) {
     if constexpr (is_broken<C> || is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (is_vector_of_keys<operand_t<C>, operand_t<A>, operand_t<B>>) {
+        return make_choice(std::forward<C>(condition), make_at<index_kind::key>(std::forward<A>(a)),
+                           std::forward<B>(b));
+    } else if constexpr (is_vector_of_keys<operand_t<C>, operand_t<B>, operand_t<A>>) {
+        return make_choice(std::forward<C>(condition), std::forward<A>(a),
+                           make_at<index_kind::key>(std::forward<B>(b)));
+    } else if constexpr (!chooses_by_index<operand_t<C>, operand_t<A>, operand_t<B>>) {
+        (void)sizeof(law::choice_by_index<law_shape_t<A>, law_shape_t<B>, false>);
         return broken{};
     } else if constexpr (!is_square_enough<operand_t<C>, operand_t<A>>()) {
         (void)sizeof(law::causal<law_shape_t<A>, false>);
@@ -130,9 +154,9 @@ requires(!formula<Mask>) constexpr auto where(const Mask&, const S&) {
 }
 
 /// a where the condition is true, b elsewhere. The operand that is not taken may be infinite or NaN. -0 becomes 0.
-/// shapes  as for A + B
+/// shapes  as for A + B; by indices, a vector beside scores is one of keys
 /// cost    no tile is skipped
-/// errors  law::elementwise, law::causal, law::index_axes, law::index_size
+/// errors  law::mask_beside, law::choice_condition, law::choice_by_index, law::causal, law::index_axes, law::index_size
 template <detail::named_operand C, detail::named_operand A, detail::named_operand B>
 [[nodiscard]] constexpr auto where(const C& condition HEED_LIFETIMEBOUND, const A& a HEED_LIFETIMEBOUND,
                                    const B& b HEED_LIFETIMEBOUND) {
@@ -144,6 +168,13 @@ requires((formula<A> || detail::plain_number<A>)&&(formula<B> || detail::plain_n
                                                                                             detail::owned_operand<B>))
     [[nodiscard]] constexpr auto where(C&& condition, A&& a, B&& b) {
     return detail::make_choice(std::forward<C>(condition), std::forward<A>(a), std::forward<B>(b));
+}
+
+/// A condition that is no formula is an error: see law::choice_condition.
+template <detail::plain_number C, class A, class B>
+requires(formula<A> || formula<B>) constexpr auto where(const C&, const A&, const B&) {
+    if constexpr (!detail::is_broken<A> && !detail::is_broken<B>) (void)sizeof(law::choice_condition<!sizeof(C)>);
+    return detail::broken{};
 }
 
 /// cap * tanh(S / cap): limits scores to -cap to cap. Apply it before the mask.

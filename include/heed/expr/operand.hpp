@@ -103,6 +103,11 @@ struct broken : operands_of_heed {
     static constexpr shape shape_value{};
 };
 
+/// The same for what would be one bool.
+struct broken_truth : broken {
+    constexpr operator bool() const { return false; }
+};
+
 /// The shape of an operand as a type, for messages.
 template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
 struct law_shape;
@@ -123,7 +128,7 @@ constexpr auto report_incomplete() {
 template <class F>
 constexpr bool find_broken() {
     if constexpr (is_incomplete<F>) (void)sizeof(report_incomplete<F>());
-    return is_incomplete<F> || std::same_as<F, broken>;
+    return is_incomplete<F> || std::same_as<F, broken> || std::same_as<F, broken_truth>;
 }
 
 template <class F>

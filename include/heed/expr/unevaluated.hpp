@@ -42,9 +42,17 @@ template <class A, class B>
 concept unevaluated_and_formula = unevaluated<A> && formula_or_number<B>;
 
 template <class A, class B>
-constexpr bool report_comparing() {
+concept tensor_and_number = tensor_or_view<A> && is_with_axes<A> && plain_number<B>;
+
+template <class A, class B>
+constexpr broken_truth report_comparing() {
     if constexpr (!is_broken<A> && !is_broken<B>) (void)sizeof(law::comparing<law_shape_t<A>, law_shape_t<B>, false>);
-    return false;
+    return {};
+}
+template <class A>
+constexpr broken_truth report_tensor_is_number() {
+    if constexpr (!is_broken<A>) (void)sizeof(law::tensor_is_number<law_shape_t<A>, false>);
+    return {};
 }
 template <class A, class B>
 constexpr bool report_ordering() {
@@ -83,9 +91,19 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
     return out;
 }
 
-template <class A, class B>
-requires detail::not_both_evaluated<A, B>
-constexpr bool operator==(const A&, const B&) { return detail::report_comparing<A, B>(); }
+#define HEED_EQUALITY(name)                                                                          \
+    template <class A, class B>                                                                      \
+    requires ::heed::detail::not_both_evaluated<A, B>                                                \
+    constexpr auto name(const A&, const B&) { return ::heed::detail::report_comparing<A, B>(); }     \
+    template <class A, class B>                                                                      \
+    requires ::heed::detail::tensor_and_number<A, B>                                                 \
+    constexpr auto name(const A&, const B&) { return ::heed::detail::report_tensor_is_number<A>(); } \
+    template <class A, class B>                                                                      \
+    requires ::heed::detail::tensor_and_number<B, A>                                                 \
+    constexpr auto name(const A&, const B&) { return ::heed::detail::report_tensor_is_number<B>(); }
+HEED_EQUALITY(operator==)
+HEED_EQUALITY(operator!=)
+#undef HEED_EQUALITY
 
 #define HEED_ORDERING(name)                        \
     template <class A, class B>                    \

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heed/shape/axis_law.hpp>
+#include <heed/shape/condition_law.hpp>
 #include <heed/shape/norm_law.hpp>
 #include <heed/shape/rules.hpp>
 #include <heed/shape/shape_words.hpp>
@@ -139,7 +140,7 @@ template <class A, class B, bool Holds>
 struct comparing {
     static_assert(Holds,
                   "heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == "
-                  "evaluate(g)");
+                  "evaluate(g), or equal(f, g) for a truth value of each element");
 };
 template <class A, class B, bool Holds>
 struct ordering {
@@ -227,28 +228,6 @@ struct axis_in_brackets {
     static_assert(Holds, "heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)");
 };
 
-/// if (A < B)
-template <bool Holds>
-struct truth_of_formula {
-    static_assert(Holds,
-                  "heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each "
-                  "element: where(f, a, b) chooses element by element; evaluate(f) has them all");
-};
-/// apply([](auto x) { return 1; }, A)
-template <class Result, bool Holds>
-struct applied_function {
-    static_assert(Holds,
-                  "heed: apply(f, A, ...) needs an f that returns elements, computed from its arguments: "
-                  "apply([](auto x) { return x * sigmoid(x); }, A)");
-};
-/// apply([&](auto x) { return x + v; }, A)
-template <bool Holds>
-struct elements_beside_formula {
-    static_assert(
-        Holds,
-        "heed: in apply(f, A), f computes with elements, and a tensor or a formula beside them is an operand of "
-        "its own: apply([](auto x, auto v) { return x + v; }, A, v)");
-};
 /// float y = sum(sum(A));
 template <bool Holds>
 struct number_of_formula {

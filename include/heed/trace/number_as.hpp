@@ -43,8 +43,10 @@ constexpr T number_as(const S& value) {
                 [&](shape_writer& out) { add_number(out, value); });
     } else if constexpr (std::integral<T> && std::floating_point<S>) {
         if (!has_number<T>(value))
-            fail_shape_sentence("heed: a number beside integers needs to be a whole one that their type has",
-                                [](shape_writer& out) { out.add("it has a fraction, or is too large"); });
+            fail_shape_sentence(
+                "heed: a number beside integers needs to be a whole one that their type has; "
+                "evaluate_as<double>(formula) has fractions",
+                [](shape_writer& out) { out.add("it has a fraction, or is too large"); });
     }
     return element_as<T>(value);
 }

@@ -200,8 +200,9 @@ private:
     template <function F>
     constexpr shape result(op::elementwise<F>, const shape (&operands)[2]) {
         const shape &a = operands[0], &b = operands[1];
-        broadcasts({is_mask(F) ? "heed: where(mask, S) needs a mask of the shape of S"
-                               : "heed: A + B (- / hadamard min max pow) needs the same shape",
+        broadcasts({is_mask(F)    ? "heed: where(mask, S) needs a mask of the shape of S"
+                    : is_truth(F) ? "heed: A < B (<= > >= && || equal not_equal) needs the same shape"
+                                  : "heed: A + B (- / hadamard min max pow) needs the same shape",
                     a, b},
                    0);
         return broadcast(a, b).result;
