@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 namespace heed::test {
@@ -218,6 +219,32 @@ TEST(element_conditions, are_written_into_what_is_there) {
         }
     mask = !mask;
     EXPECT_EQ(evaluate(sum(sum(mask)))(), 12 - evaluate(sum(sum(X > 0)))());
+}
+
+TEST(element_conditions, are_truth_values_among_several_results) {
+    tensor<float, 3, 4> X;
+    tensor<float, dyn, 4> lengths(3);
+    tensor<float16, 5> halves;
+    for (auto& x : halves) x = float16(0.5F);
+    fill<float>(X);
+    lengths = X;
+    const auto [positive, twice] = evaluate(results(X > 0, X + X));
+    const auto [of_lengths, same] = evaluate(let(lengths + 0, [](auto s) { return results(s > 0 || s < -4, s); }));
+    const auto [of_halves, sums] = evaluate(results(halves > 0, halves + halves));
+    static_assert(std::is_same_v<std::remove_cvref_t<decltype(positive)>, tensor<bool, 3, 4>> &&
+                  std::is_same_v<std::remove_cvref_t<decltype(twice)>, tensor<float, 3, 4>> &&
+                  std::is_same_v<std::remove_cvref_t<decltype(of_lengths)>, tensor<bool, dyn, 4>>);
+    tensor<bool, 3, 4> written;
+    tensor<float, 3, 4> as_numbers;
+    evaluate_into(std::tie(written, as_numbers), results(X > 0, X > 0));
+    EXPECT_EQ(positive, evaluate(X > 0));
+    EXPECT_EQ(twice, evaluate(X + X));
+    EXPECT_EQ(of_lengths, evaluate(lengths > 0 || lengths < -4));
+    EXPECT_EQ(same, lengths);
+    EXPECT_EQ(written, positive);
+    EXPECT_EQ(evaluate(sum(sum(as_numbers)))(), evaluate(sum(sum(positive)))());
+    EXPECT_TRUE(of_halves(4));
+    EXPECT_EQ(static_cast<float>(sums(4)), 1);
 }
 
 TEST(element_conditions, of_numbers_are_those_of_cpp) {

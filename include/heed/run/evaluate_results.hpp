@@ -6,23 +6,29 @@
 #include <heed/run/evaluate_formula.hpp>
 #include <heed/shape/result_law.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace heed {
 
 namespace detail {
 
+/// The element type of a tensor that holds one of several results: T, but of truth values bool.
+template <class T, class F>
+using result_type = std::conditional_t<elements_of_formula<F> == elements_are::truth, bool, T>;
+
 template <class T, class List>
 struct tensors_for;
 template <class T, class... F>
 struct tensors_for<T, formula_list<F...>> {
-    using type = std::tuple<tensor_of<T, F>...>;
-    using dense = std::tuple<dense_tensor_of<T, F>...>;
-    static constexpr bool are_dense = (lies_dense(shape_of<F>) && ...);
+    using type = std::tuple<tensor_of<result_type<T, F>, F>...>;
+    using computed = std::tuple<dense_tensor_of<T, F>...>;
+    static constexpr bool are_as_computed = std::same_as<type, computed>;
 };
-/// Tensors of T that hold the results of F.
+/// Tensors that hold the results of F, computed in T.
 template <class T, class F>
 using tensors_of = typename tensors_for<T, typename results_of<F>::type>::type;
 
@@ -45,14 +51,23 @@ constexpr Tensors dense_values_in(const F& f, const Policy& policy) {
     }(typename results_of<F>::type());
 }
 
+template <class To, class From>
+constexpr To copy_of(const From& value) {
+    To copy(uninitialised);
+    copy_value(value, copy);
+    return copy;
+}
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensors_of<T, F> values_in(const F& f, const Policy& policy = {}) {
     using results = tensors_for<T, typename results_of<F>::type>;
-    const auto copied = [](const auto&... value) { return tensors_of<T, F>(value...); };
+    const auto copied = []<class... To>(std::type_identity<std::tuple<To...>>, const auto& values) {
+        return std::apply([](const auto&... value) { return std::tuple<To...>(copy_of<To>(value)...); }, values);
+    };
+    constexpr std::type_identity<tensors_of<T, F>> type;
     if constexpr (is_half<T>)
-        return std::apply(copied, values_in<computed_t<T>>(f, policy));
-    else if constexpr (!results::are_dense)
-        return std::apply(copied, dense_values_in<T, typename results::dense>(f, policy));
+        return copied(type, values_in<computed_t<T>>(f, policy));
+    else if constexpr (!results::are_as_computed)
+        return copied(type, dense_values_in<T, typename results::computed>(f, policy));
     else
         return dense_values_in<T, tensors_of<T, F>>(f, policy);
 }
