@@ -131,8 +131,8 @@ void check_read(const small_graph& g, std::size_t k, const region& box) {
 
 bool is_comparison(const node& n) {
     if (n.kind != node_kind::elementwise) return false;
-    return n.apply == function::step || n.apply == function::sign || n.apply == function::less ||
-           n.apply == function::less_equal;
+    return n.apply == function::step || n.apply == function::abs_step || n.apply == function::sign ||
+           n.apply == function::less || n.apply == function::less_equal;
 }
 
 /// Kinds of which nodes of a gradient are made that depend on the seed.

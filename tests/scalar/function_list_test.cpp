@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 namespace {
@@ -209,7 +210,10 @@ TEST(function_list, emitted_files_have_each) {
     EXPECT_EQ(written(function::silu, "x"), "x / (1 + exp(-x))");
     EXPECT_EQ(written(function::gelu, "x"), "x / 2 * (1 + erf(x / sqrt(2.0)))");
     EXPECT_EQ(written(function::gelu_tanh, "x"), "x / 2 * (1 + tanh(0.7978845608028654 * (x + 0.044715 * pow(x, 3))))");
-    EXPECT_EQ(written(function::sign, "x"), "x > 0 ? 1 : x < 0 ? -1 : 0");
+    EXPECT_EQ(written(function::abs_step, "x"), "x > 0 ? 1 : x < 0 ? -1 : 0");
+    EXPECT_EQ(written(function::sign, "x"), "x > 0 ? 1 : x < 0 ? -1 : x");
+    EXPECT_EQ(written(function::floor, "x"), "floor(x)");
+    EXPECT_EQ(written(function::ceil, "x"), "-floor(-x)");
     EXPECT_EQ(emitted::definition_of(function::negate, {"a + b", expression::sum}).text, "-(a + b)");
 }
 
@@ -237,6 +241,48 @@ TEST(function_list, formulas_have_those_with_names_in_text_and_in_programs) {
     HEED_BASIC_FUNCTIONS(HEED_EXPECT)
     HEED_COMPOSED_FUNCTIONS(HEED_EXPECT)
 #undef HEED_EXPECT
+}
+
+/// Against the library, next to whole numbers too, and where no number has a fraction.
+template <class T>
+void expect_steps() {
+    using limits = std::numeric_limits<T>;
+    for (const T whole : {T(0), T(1), T(2), T(3), T(100), T(65536), T(8388607), T(4194304.5), T(1 / limits::epsilon()),
+                          limits::max(), limits::infinity(), limits::min(), T(0.5), T(2.5)})
+        for (const T near : {whole, std::nextafter(whole, T(0)), std::nextafter(whole, limits::max())})
+            for (const T x : {near, -near}) {
+                EXPECT_EQ(apply<function::floor>(x), std::floor(x)) << x;
+                EXPECT_EQ(apply<function::ceil>(x), std::ceil(x)) << x;
+                EXPECT_EQ(apply<function::trunc>(x), std::trunc(x)) << x;
+                EXPECT_EQ(apply<function::sign>(x), x > 0 ? 1 : x < 0 ? -1 : 0) << x;
+                EXPECT_FALSE(std::signbit(apply<function::ceil>(x)) && apply<function::ceil>(x) == 0) << x;
+            }
+    const T nan = limits::quiet_NaN();
+    EXPECT_TRUE(std::isnan(apply<function::floor>(nan)) && std::isnan(apply<function::ceil>(nan)) &&
+                std::isnan(apply<function::trunc>(nan)) && std::isnan(apply<function::sign>(nan)));
+}
+TEST(function_list, steps_are_those_of_the_library) {
+    expect_steps<float>();
+    expect_steps<double>();
+    expect_steps<long double>();
+    static_assert(apply<function::floor>(-1.5) == -2 && apply<function::ceil>(-1.5F) == -1 &&
+                  apply<function::trunc>(-1.5) == -1 && apply<function::sign>(-1.5) == -1);
+}
+
+TEST(function_list, steps_of_what_printed_numbers_may_be) {
+    using heed::ceil, heed::floor, heed::sign, heed::trunc;
+    const auto is = [](const interval<double>& y, double low, double high) {
+        return y.lower == low && y.upper == high;
+    };
+    EXPECT_TRUE(is(floor(interval<double>(1, 1)), 1, 1));
+    EXPECT_TRUE(is(floor(interval<double>(-0.5, 2)), -1, 2));
+    EXPECT_TRUE(is(ceil(interval<double>(-0.5, 2.25)), 0, 3));
+    EXPECT_TRUE(is(trunc(interval<double>(-2.5, 0.5)), -2, 0));
+    EXPECT_TRUE(is(trunc(interval<double>(-0.5, 0.5)), 0, 0));
+    EXPECT_TRUE(is(sign(interval<double>(0, 0)), 0, 0));
+    EXPECT_TRUE(is(sign(interval<double>(0, 2)), 0, 1));
+    EXPECT_TRUE(is(sign(interval<double>(-1, 2)), -1, 1));
+    EXPECT_TRUE(floor(interval<double>(0x1p60, 0x1p60)).upper >= 0x1p60);
 }
 
 constexpr heed::tensor<double, 1, 3> printed_arguments{{-1, 0, 2}};

@@ -127,7 +127,8 @@ TYPED_TEST(packs, functions_are_those_of_each_lane) {
 
 TYPED_TEST(packs, activations_are_those_of_each_lane) {
     expect_functions<TypeParam, function::relu, function::gelu, function::gelu_tanh, function::silu, function::softplus,
-                     function::abs, function::is_zero, function::step, function::sign>();
+                     function::abs, function::is_zero, function::step, function::abs_step, function::sign,
+                     function::floor, function::ceil, function::trunc>();
 }
 
 TYPED_TEST(packs, slopes_are_those_of_each_lane) {

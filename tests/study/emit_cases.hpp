@@ -468,7 +468,8 @@ void add_functions_in_registers(case_writer& to, const std::string& type) {
     auto A = tensor<T, 6, 45>();
     to.add("tails_" + type,
            concat(tanh(5 * A), erf(3 * A), sigmoid(60 * A), log(exp(30 * A)), log(abs(A) + 0.001), sqrt(abs(A)),
-                  rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), softplus(60 * A), relu(tanh(A))),
+                  rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), softplus(60 * A), relu(tanh(A)),
+                  floor(7 * A) + 10 * ceil(9 * A) + 100 * trunc(8 * A) + 1000 * sign(A)),
            {"A"});
 }
 

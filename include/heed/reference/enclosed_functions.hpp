@@ -140,7 +140,7 @@ constexpr E max(const E& a, const E& b) {
     return hull(detail::larger_point(lower_of(a), lower_of(b)), detail::larger_point(upper_of(a), upper_of(b)));
 }
 
-// abs, relu, sigmoid, gelu ... and the slopes step, sign, erf_slope, gelu_slope ...
+// abs, relu, sigmoid, gelu ... and the slopes step, abs_step, erf_slope, gelu_slope ...
 #define HEED_ENCLOSED(name)                                                                  \
     template <enclosure E>                                                                   \
     constexpr E name(const E& x) {                                                           \

@@ -27,6 +27,22 @@ constexpr E nearest_whole(const E& x, bool up) {
     return E::ratio(n, 1);
 }
 
+/// The largest whole number that is not above a point of size below 2^52. If the arithmetic cannot tell whether the
+/// point is a whole number or next to it, `up` says which is taken.
+template <class E>
+constexpr E whole_at_most_point(const E& x, bool up) {
+    auto n = static_cast<long long>(to_double(x));
+    const auto whole = [](long long k) { return E::ratio(k, 1); };
+    if (up) {
+        while (!certainly_less(x, whole(n + 1))) ++n;
+        while (certainly_less(x, whole(n))) --n;
+    } else {
+        while (!certainly_at_most(whole(n), x)) --n;
+        while (certainly_at_most(whole(n + 1), x)) ++n;
+    }
+    return whole(n);
+}
+
 /// The whole number, of size at most 2^52, that x is. What it is as a double may be a few units off.
 template <enclosure E>
 constexpr std::optional<long long> whole_number_of(const E& x) {
@@ -51,6 +67,16 @@ constexpr E round(const E& x) {
         return hull(detail::nearest_whole(lower_of(x), false), detail::nearest_whole(upper_of(x), true));
     const E half = E::ratio(1, 2);
     return x + hull(-half, half);
+}
+
+/// The largest whole numbers that are not above x.
+/// error   none up to 2^52; beyond, x itself and one less
+template <enclosure E>
+constexpr E whole_at_most(const E& x) {
+    const E limit = E::number(0x1p52);
+    if (certainly_less(-limit, x) && certainly_less(x, limit))
+        return hull(detail::whole_at_most_point(lower_of(x), false), detail::whole_at_most_point(upper_of(x), true));
+    return x + hull(E(-1), E());
 }
 
 /// The slope of a piecewise constant function, from its value y: 0 if y is a single number, because the function is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The absolute value of a number, and its sign.
+// The absolute value of a number, and its slope.
 #pragma once
 
 #include <heed/scalar/function_list.hpp>
@@ -29,15 +29,15 @@ struct described<function::abs> {
     }
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node x, Node) {
-        return b.times(d, b.apply(function::sign, x));
+        return b.times(d, b.apply(function::abs_step, x));
     }
 };
 
 /// The slope of abs: -1, 0 or 1; [-1, 1] where x may be 0.
 template <>
-struct described<function::sign> : jumping_description {
-    static constexpr function_traits traits{"sign", 1, 2, 0, rounding_of::jumps};
-    static constexpr emitted_function emitted{.name = "sign"};
+struct described<function::abs_step> : jumping_description {
+    static constexpr function_traits traits{"abs_step", 1, 2, 0, rounding_of::jumps};
+    static constexpr emitted_function emitted{.name = "abs_step"};
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {

@@ -4,11 +4,13 @@
 
 #include <heed/meta/raise.hpp>
 #include <heed/scalar/abs.hpp>
+#include <heed/scalar/ceil.hpp>
 #include <heed/scalar/comparisons.hpp>
 #include <heed/scalar/copy.hpp>
 #include <heed/scalar/erf.hpp>
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/extremes.hpp>
+#include <heed/scalar/floor.hpp>
 #include <heed/scalar/four_operations.hpp>
 #include <heed/scalar/function_list.hpp>
 #include <heed/scalar/functions_of_text.hpp>
@@ -20,10 +22,12 @@
 #include <heed/scalar/relu.hpp>
 #include <heed/scalar/selection.hpp>
 #include <heed/scalar/sigmoid.hpp>
+#include <heed/scalar/sign.hpp>
 #include <heed/scalar/silu.hpp>
 #include <heed/scalar/softplus.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
+#include <heed/scalar/trunc.hpp>
 #include <heed/scalar/whole_division.hpp>
 
 #include <cstddef>

@@ -12,9 +12,10 @@
 /// In C++ formulas, in text formulas, and for every number type with elementary functions.
 #define HEED_BASIC_FUNCTIONS(F) F(exp) F(log) F(tanh) F(erf)
 /// In C++ and text formulas; functions that others call come first.
-#define HEED_COMPOSED_FUNCTIONS(F) F(rsqrt) F(sigmoid) F(softplus) F(abs) F(relu) F(gelu) F(gelu_tanh) F(silu)
+#define HEED_COMPOSED_FUNCTIONS(F) \
+    F(rsqrt) F(sigmoid) F(softplus) F(abs) F(relu) F(gelu) F(gelu_tanh) F(silu) F(trunc) F(floor) F(ceil) F(sign)
 /// In gradients.
-#define HEED_SLOPES(F) F(step) F(sign) F(erf_slope) F(gelu_slope) F(gelu_tanh_slope) F(silu_slope)
+#define HEED_SLOPES(F) F(step) F(abs_step) F(erf_slope) F(gelu_slope) F(gelu_tanh_slope) F(silu_slope)
 /// In text formulas and gradients: no loop computes them.
 #define HEED_FUNCTIONS_OF_TEXT(F) F(sin) F(cos)
 /// Functions that formulas write in another way, or that are parsed specially.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// The smallest whole number that is not below a number.
+#pragma once
+
+#include <heed/scalar/function_list.hpp>
+#include <heed/scalar/trunc.hpp>
+
+namespace heed::detail {
+
+/// The smallest whole number that is not below each element; never -0.
+/// error   none
+/// example const tensor Y = ceil(A);
+template <>
+struct described<function::ceil> : jumping_description {
+    static constexpr function_traits traits{"ceil", 1, 2, 0, rounding_of::jumps};
+    static constexpr emitted_function emitted{.name = "rounded_up"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        const V whole = known_as("whole", without_fraction(x));
+        return choose(whole < x, V(whole + lane_t<V>(1)), whole);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return T(-m.floor(T(-x)));
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        return -whole_at_most(E(-x));
+    }
+};
+
+}  // namespace heed::detail
