@@ -271,8 +271,8 @@ concept named_lvalue = std::is_lvalue_reference_v<A> && named_operand<std::remov
 ///         let and apply in it name what it computes and uses twice
 /// shapes  of several operands as for A + B
 /// error   that of the operations in f
-/// cost    an operand is computed once, however often f uses it; what f computes and uses twice is computed twice,
-///         unless let names it
+/// cost    an operand is computed once, however often f uses it; what f computes and uses twice is in the formula twice,
+///         which compilers may notice, unless let names it
 /// errors  law::elementwise, law::applied_function, law::elements_beside_formula, law::called_function,
 ///         law::changed_elements, law::rows_of_elements, law::truth_of_formula
 /// example const tensor Y = apply([](auto x) { return x * x + 1; }, X);
