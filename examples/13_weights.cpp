@@ -10,7 +10,7 @@
 
 using namespace heed;
 
-inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"};
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, hidden{"hidden"};
 
 /// Files as a program for training leaves them.
 void write_files() {
@@ -38,6 +38,32 @@ bool read_files() {
     return Y(2, 1) == 2;
 }
 
+/// A model owns its packed weights: the file may be closed once they are read.
+struct feed_forward {
+    packed_matrix<float, d_model[4], hidden[6]> up;
+    packed_matrix<float, hidden[6], d_model[4]> down;
+
+    explicit feed_forward(const safetensors& file)
+        : up(transpose(file.view<bfloat16, hidden[6], d_model[4]>("up.weight"))),
+          down(transpose(file.view<bfloat16, d_model[4], hidden[6]>("down.weight"))) {}
+
+    auto operator()(const auto& x) const { return relu(linear(x, up)) * down; }
+};
+
+bool packed_weights() {
+    tensor<bfloat16, hidden[6], d_model[4]> up;  // [out x in], as PyTorch has them
+    tensor<bfloat16, d_model[4], hidden[6]> down;
+    up = up + 1;
+    down = down + 0.5F;
+    save_safetensors("layer.safetensors", {{"up.weight", up}, {"down.weight", down}});
+
+    const feed_forward layer(safetensors("layer.safetensors"));
+    tensor<float, tokens[3], d_model[4]> X;
+    X = X + 1;
+    const tensor Y = layer(X);
+    return Y(2, 3) == 12;
+}
+
 bool errors() {
     const safetensors file("weights.safetensors");
     try {
@@ -51,8 +77,9 @@ bool errors() {
 
 int main() {
     write_files();
-    const bool all = read_files() && errors();
+    const bool all = read_files() && packed_weights() && errors();
     std::remove("weights.safetensors");
+    std::remove("layer.safetensors");
     std::remove("table.npy");
     return all ? 0 : 1;
 }

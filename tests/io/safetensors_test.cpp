@@ -43,6 +43,34 @@ std::string good_bytes() {
                                          "?" + "?" + bytes_of<float>({0.5F}));
 }
 
+/// [out x in] in half precision: turned and converted from the mapped file, which may end before the product.
+template <class Half>
+void expect_packed_weights() {
+    tensor<Half, 35, 18> stored;
+    float x = -1;
+    for (Half& element : stored) element = Half(x = x < 1 ? x + 0.0625F : -1);
+    const stored_file on_disk;
+    save_safetensors(on_disk.path(), {{"up.weight", stored}});
+    const auto read = [&] {
+        const safetensors file(on_disk.path());
+        return packed_matrix<float, tokens[18], 35>(transpose(file.view<Half, 35, tokens[18]>("up.weight")));
+    };
+    const packed_matrix<float, tokens[18], 35> P = read();
+    const tensor<float, 18, 35> turned = evaluate_as<float>(transpose(stored));
+    tensor<float, 3, 18> rows;
+    for (float& element : rows) element = x += 0.5F;
+    EXPECT_EQ(P, turned);
+    EXPECT_EQ(tensor(rows * P), tensor(rows * turned));
+
+    const safetensors file(on_disk.path());
+    EXPECT_EQ((packed_matrix<double, dyn, dyn>(transpose(file.view<Half, dyn, dyn>("up.weight")))), turned);
+    EXPECT_THROW((packed_matrix<float, dyn, 18>(transpose(file.view<Half, dyn, dyn>("up.weight")))), shape_error);
+}
+TEST(safetensors, packs_weights) {
+    expect_packed_weights<float16>();
+    expect_packed_weights<bfloat16>();
+}
+
 TEST(safetensors, views_have_the_elements_of_the_file) {
     const stored_file on_disk(good_bytes());
     const safetensors file(on_disk.path());

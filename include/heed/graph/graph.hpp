@@ -47,7 +47,7 @@ struct node {
     bool strided = false;              ///< leaf: its strides are known at run time only
     std::size_t unit_axis = max_rank;  ///< such a leaf: an axis whose stride is known to be 1, else max_rank
     bool last_may_be_unit = false;     ///< such a leaf: no stride is known to be 1, and that of the last axis may be
-    std::size_t panel_columns = 0;     ///< leaf: a matrix that is packed in panels of so many columns, else 0
+    std::size_t panel_columns = 0;     ///< leaf: a matrix that lies in panels of so many columns, else 0
     surd value{};                      ///< constant
     function apply{};                  ///< elementwise
     index_map map{};                   ///< view, scatter, lookup: of the axes that follow its own

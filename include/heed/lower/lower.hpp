@@ -126,6 +126,7 @@ private:
         const index_map& map = right.map;
         if (n.panel_columns != lanes || map.offset[1] % lanes != 0) return 0;
         if (!is_static_size(map.offset[0], lengths_) || !is_static_size(map.offset[1], lengths_)) return 0;
+        if (map.offset[0] != 0 && !is_static_size(n.dims[1].size, lengths_)) return 0;
         const bool is_plain = map.links.empty() && map.from[0] == static_cast<signed char>(domain_rank - 2) &&
                               map.from[1] == static_cast<signed char>(domain_rank - 1);
         return is_plain ? n.dims[0].size : 0;

@@ -21,9 +21,10 @@ constexpr product_order order_of_product(const kernel& k, bool is_packed, bool r
     return reads_rows_in_registers ? product_order::far_rows : product_order::copied;
 }
 
-/// The number of columns whose sums are kept in registers, for this many rows of a tile.
+/// The number of columns whose sums are kept in registers, for this many rows of a tile. One row reads several panels
+/// of a packed matrix together.
 constexpr std::size_t panel_of_product(product_order order, std::size_t rows, std::size_t element_bytes) {
-    const bool is_copy = order != product_order::as_it_lies && order != product_order::swept;
+    const bool is_copy = order == product_order::copied || order == product_order::far_rows;
     return is_copy ? lanes_for(element_bytes) : product_columns(rows, element_bytes);
 }
 

@@ -28,7 +28,15 @@ public:
 
     template <class F>
     constexpr void panels(const F& f) const {
-        in_blocks(outline_axis::panels, k().cols, panel(), f);
+        const std::size_t one = lanes_for(about().element_bytes);
+        if (order_ != product_order::packed || panel() == one)
+            return in_blocks(outline_axis::panels, k().cols, panel(), f);
+        const std::size_t whole = k().cols / panel(), rest = k().cols % panel();
+        in_forms(outline_axis::panels, k().cols, panel(), [&]() {
+            this->form(whole, panel(), [&]() { f(panel(), std::size_t{0}); });
+            this->form(rest / one, one, [&]() { f(one, whole * panel()); });
+            this->form(rest % one == 0 ? 0 : 1, rest % one, [&]() { f(rest % one, k().cols - rest % one); });
+        });
     }
     template <class F>
     constexpr void slabs(const F& f) const {

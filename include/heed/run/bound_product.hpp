@@ -28,13 +28,6 @@ struct copying_lines {
     }
 };
 
-/// Lines of the right operand, starting at `data`.
-template <class T>
-struct right_lines {
-    const T* data;
-    std::size_t stride;
-};
-
 /// A product over `row_count` rows, in panels of PanelColumns columns and at most MostDepth terms.
 template <class Plan, std::size_t K, std::size_t PanelColumns, std::size_t MostDepth, class T, class Count,
           class Cursors>
@@ -45,13 +38,17 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     using base::k;
     using base::row_count;
     using right_cursor = cursor_in<Cursors, product_slot::right>;
+    using right_element = std::remove_const_t<typename right_cursor::element>;
     static constexpr std::size_t panel = lanes_for(sizeof(T));
 
     // Loop orders.
 
     template <class F>
     HEED_INLINE constexpr void panels(const F& f) const {
-        for_columns<PanelColumns, T>(base::columns(), f);
+        if constexpr (is_panel_cursor<right_cursor> && PanelColumns > panel)
+            for_panels_together(base::columns(), f);
+        else
+            for_columns<PanelColumns, T>(base::columns(), f);
     }
     template <class F>
     HEED_INLINE constexpr void slabs(const F& f) const {
@@ -90,15 +87,19 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
 
     template <class Depth>
     HEED_INLINE constexpr auto right_at(const Depth& depth, std::size_t col) const {
-        return right_lines<typename right_cursor::element>{&right().at(depth.first, col), right().row_stride};
+        return lines_with_stride<right_element>{&right().at(depth.first, col), right().row_stride};
+    }
+    /// A panel or a part of it, or several panels.
+    template <class Width>
+    HEED_INLINE constexpr auto packed_panel(Width, const depth_block& depth, std::size_t col) const {
+        const right_element* const line = right().line(depth.first, col);
+        if constexpr (Width::value > panel)
+            return lines_in_panels<right_element, panel>{line, right().panel_size()};
+        else
+            return lines_with_stride<right_element>{line, Width::value == panel ? panel : right().width(col)};
     }
     template <class Width>
-    HEED_INLINE constexpr auto packed_panel(Width width, const depth_block& depth, std::size_t col) const {
-        const auto* const line = right().line(depth.first, col);
-        return right_lines<std::remove_pointer_t<decltype(line)>>{line, width == panel ? panel : right().width(col)};
-    }
-    template <class Width>
-    HEED_INLINE constexpr right_lines<T> copied_panel(Width width) const {
+    HEED_INLINE constexpr lines_with_stride<T> copied_panel(Width width) const {
         return {base::scratch, width};
     }
     template <class Width>
@@ -178,7 +179,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
         const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col, base::scratch};
-        block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
+        block.template add_block<Rows::value>(i, depth, from, beside);
     }
     /// Treats the first block of rows in a tile differently from the others.
     template <class Rows, class Width, class First, class BesideFirst, class Later, class BesideLater>
@@ -193,6 +194,19 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
 
 private:
+    /// Panels of a packed matrix: several together, as many as there are, then one by one.
+    template <class Columns, class F>
+    HEED_INLINE constexpr void for_panels_together(Columns n, const F& f) const {
+        const std::size_t together = n / PanelColumns * PanelColumns;
+        for (std::size_t col = 0; col < together; col += PanelColumns) f(static_count<PanelColumns>(), col);
+        const auto rest = [&] {
+            if constexpr (is_fixed_size<Plan, k.cols>)
+                return static_count<k.cols % PanelColumns>();
+            else
+                return n - together;
+        }();
+        for_columns<panel, T>(rest, [&](auto width, std::size_t col) HEED_INLINE_LAMBDA { f(width, together + col); });
+    }
     /// For a dynamic number of columns: slabs, then panels, then the remainder.
     template <class F>
     HEED_INLINE constexpr void for_slabs(std::size_t n, const F& f) const {
@@ -242,6 +256,8 @@ constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];
     if constexpr (!is_fixed_size<Plan, k.product.inner>)
         if (size_in<Plan, k.product.inner>(cursors) == 0) return run_empty_product<Plan, K, T>(rows, cursors);
+    if constexpr (is_panel_cursor<right> && fixed_count<Count> == unknown_count)
+        if (rows == 1) return run_product<Plan, K>(static_count<1>(), cursors, scratch);
     if constexpr (k.product.depth_lanes > 0) return run_depth_in_lanes<Plan, K>(rows, cursors, scratch);
     using left = cursor_in<Cursors, product_slot::left>;
     constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);

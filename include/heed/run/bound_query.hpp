@@ -359,7 +359,8 @@ private:
             HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
         }
         accumulate_registers<1, Columns, whole * width, T, true>(
-            element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, keys, from_zero(),
+            element_cursor<const T, 0, 1>{score},
+            lines_with_stride<element_of<value_cursor>>{value.data, value.row_stride}, keys, from_zero(),
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
     }
     /// One key per iteration: if clang 19 unrolls the loop, values come from the L2 cache at 4/5 of the speed.

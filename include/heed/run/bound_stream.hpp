@@ -141,10 +141,10 @@ struct bound_stream : executing<T> {
             if constexpr (k.stream.depth > 0) {
                 some_keys.read(cursor_at<stream_slot::keys>(cursors), first + j, 0, rows, depth());
                 accumulate<rows, Lanes, T, block_of_terms(fixed_count<decltype(depth())>, score_depth)>(
-                    some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0), static_cast<const T*>(query),
-                    Lanes, depth(), from_zero(), finish, fetched_values(keys, first, j));
+                    some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0),
+                    lines_with_stride<T>{query, Lanes}, depth(), from_zero(), finish, fetched_values(keys, first, j));
             } else {
-                accumulate<rows, Lanes, T, one_block>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0,
+                accumulate<rows, Lanes, T, one_block>(number_cursor<T>{}, lines_with_stride<T>{nullptr, 0},
                                                       std::size_t{0}, from_zero(), finish);
             }
         });
@@ -198,9 +198,10 @@ struct bound_stream : executing<T> {
             some_values.read(value, first, e, keys, width);
             for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;
+                const auto some = some_values.rows(value, first, e);
                 accumulate<decltype(block)::value, decltype(width)::value, T, one_block>(
-                    weight_rows.shifted(i, 0), &some_values.rows(value, first, e).at(0, 0),
-                    some_values.rows(value, first, e).row_stride, keys, from_zero(),
+                    weight_rows.shifted(i, 0),
+                    lines_with_stride<element_of<decltype(some)>>{&some.at(0, 0), some.row_stride}, keys, from_zero(),
                     [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
                     fetched_keys(keys, first, i, e));
             });
@@ -213,7 +214,7 @@ struct bound_stream : executing<T> {
         for_blocks<order.value_rows>(columns(), [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
             some_values.read(value, first, e, keys, block);
             accumulate<decltype(block)::value, Lanes, T, one_block>(
-                some_values.rows(value, first, e).transposed(), static_cast<const T*>(score), Lanes, keys, from_zero(),
+                some_values.rows(value, first, e).transposed(), lines_with_stride<T>{score, Lanes}, keys, from_zero(),
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }

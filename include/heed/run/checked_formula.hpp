@@ -9,6 +9,7 @@
 #include <heed/run/execute.hpp>
 #include <heed/run/lookup_check.hpp>
 #include <heed/run/policy.hpp>
+#include <heed/run/unpacked_leaves.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/condition_check.hpp>
 #include <heed/trace/leaves.hpp>
@@ -49,15 +50,18 @@ struct lengths_given<F, true> : length_values<F> {
 /// A plan together with the leaves of the formula and the values of its lengths.
 template <class Plan, class F, class T, class Policy>
 struct planned_formula {
-    /// Of values between loops, and of the threads that share tiles.
+    /// Of values between loops, of the threads that share tiles, and of packed matrices that are read in rows.
     struct memory : sized_plan<Plan, T>::memory {
         [[no_unique_address]] typename Policy::template memory_of_threads<T> of_threads;
+        unpacked_leaves<Plan, F, T> leaves;
 
         explicit constexpr memory(const planned_formula& of)
             : sized_plan<Plan, T>::memory(of.sizes),
-              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(), of.shared_tiles()) {}
+              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(), of.shared_tiles()),
+              leaves(of.formula, of.leaves) {}
     };
 
+    const F& formula;
     const leaf_table_for<F, T>& leaves;
     sized_plan<Plan, T> sizes;
     const Policy& policy;
@@ -72,7 +76,8 @@ struct planned_formula {
     /// Writes the results in row-major order; each has as many elements as its shape says.
     template <std::size_t Results>
     constexpr void run(T* const (&results)[Results], memory& workspace) const {
-        execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy, workspace.of_threads);
+        execution<Plan, F, T>(workspace.leaves.table(), results, sizes, workspace.data())
+            .run(policy, workspace.of_threads);
     }
 };
 
@@ -84,7 +89,7 @@ class checked_formula {
     using for_few = few_rows_for<F, T, Policy>;
 
 public:
-    constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
+    constexpr checked_formula(const F& f, const Policy& policy) : formula_(f), lengths_(f), policy_(policy) {
         if (HEED_CONSTANT_EVALUATED && plan::lengths.empty() &&
             constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
             fail(
@@ -120,9 +125,10 @@ private:
 #if HEED_CHECKS_PASSES
         if (!HEED_CONSTANT_EVALUATED) check_plan<Plan, std::conditional_t<has_lengths<F>, measured<F>, F>>();
 #endif
-        return {leaves_, sized_plan<Plan, T>(lengths), policy_};
+        return {formula_, leaves_, sized_plan<Plan, T>(lengths), policy_};
     }
 
+    const F& formula_;
     lengths_given<F> lengths_;
     leaf_table_for<F, T> leaves_;
     const Policy& policy_;

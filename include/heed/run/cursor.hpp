@@ -48,27 +48,34 @@ struct HEED_CODE_ABI strided_cursor {
     constexpr strided_cursor<T, ColStride, RowStride> transposed() const { return {data, col_stride, row_stride}; }
 };
 
-/// A matrix that is packed in advance, read from `row` and `col` on, where `col` begins a panel. Panels have Lanes
-/// columns (the last one may be narrower) and are row-major.
-template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
+/// A matrix that is packed in advance, read from `row` and `col` on. Panels have Lanes columns (the last one may be
+/// narrower) and are row-major. The extents of the matrix are static or dynamic.
+template <class T, std::size_t Lanes, class Rows, class Columns>
 struct HEED_CODE_ABI panel_cursor {
     using element = const T;
     const T* panels;
     std::size_t row;
     std::size_t col;
+    [[no_unique_address]] Rows rows;
+    [[no_unique_address]] Columns columns;
 
-    /// The number of columns in the panel that begins with column j.
+    /// The first column of the panel with column j.
+    constexpr std::size_t panel_begin(std::size_t j) const { return (col + j) / Lanes * Lanes; }
+    /// The number of columns in that panel.
     constexpr std::size_t width(std::size_t j) const {
-        return Columns - (col + j) < Lanes ? Columns - (col + j) : Lanes;
+        const std::size_t left = columns - panel_begin(j);
+        return left < Lanes ? left : Lanes;
     }
-    /// Row i of that panel.
+    /// Row i of that panel, from column j on.
     constexpr const T* line(std::size_t i, std::size_t j) const {
-        return panels + (col + j) * Rows + (row + i) * width(j);
+        return panels + panel_begin(j) * rows + (row + i) * width(j) + (col + j) % Lanes;
     }
+    /// How many elements a panel of Lanes columns has.
+    constexpr std::size_t panel_size() const { return rows * Lanes; }
 };
 template <class Cursor>
 inline constexpr bool is_panel_cursor = false;
-template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
+template <class T, std::size_t Lanes, class Rows, class Columns>
 inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = true;
 
 /// The same number for every row and column.

@@ -73,8 +73,9 @@ HEED_INLINE constexpr void add_in_blocks(std::size_t inner, std::size_t first, V
 }
 
 /// Sums of single numbers, for constant expressions and for types without registers.
-template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class B, class Start, class Finish>
-constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, std::size_t inner, const Start& start,
+template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class Lines, class Start,
+          class Finish>
+constexpr void accumulate_numbers(const A& a, const Lines& b, std::size_t inner, const Start& start,
                                   const Finish& finish) {
     T sums[Rows][Lanes];
     start(0, sums);
@@ -82,7 +83,7 @@ constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, 
         for (std::size_t k = from; k < to; ++k)
             for (std::size_t m = 0; m < Rows; ++m) {
                 const T x = element_as<T>(a.at(m, k));
-                for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(b[k * b_stride + l]);
+                for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(*b.at(k, l));
             }
     };
     if constexpr (Block == 0) {
@@ -145,17 +146,20 @@ HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
 }
 
 /// A block of Rows times Registers registers of V.
-template <std::size_t Rows, std::size_t Registers, class V, std::size_t Block, class A, class B, class Count,
+template <std::size_t Rows, std::size_t Registers, class V, std::size_t Block, class A, class Lines, class Count,
           class Start, class Finish, class Beside>
-HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, Count inner,
-                                  const Start& start, const Finish& finish, const Beside& beside) {
+HEED_INLINE void accumulate_block(std::size_t first, const A& a, const Lines& b, Count inner, const Start& start,
+                                  const Finish& finish, const Beside& beside) {
     using T = lane_t<V>;
     V sums[Rows][Registers];
     start(first, sums);
     const auto add_term = [&](std::size_t k) HEED_INLINE_LAMBDA {
         V row[Registers];
-        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
-            kept_in_register(load_as<V>(b + k * b_stride + first + r * lanes<V>::count));
+        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) {
+            row[r] = load_as<V>(b.at(k, first + r * lanes<V>::count));
+            // One row uses each line once, from memory: eight registers of sums leave no room for as many of a line.
+            if constexpr (Rows > 1) row[r] = kept_in_register(row[r]);
+        }
         beside(k, first, row);
         HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) {
             const T x = element_as<T>(a.at(m, k));
@@ -174,35 +178,57 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std
 }
 
 /// Lanes First ... Lanes - 1, divided into registers as in lower/register_pieces.hpp.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, std::size_t Block, class A, class B,
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, std::size_t Block, class A, class Lines,
           class Count, class Start, class Finish, class Beside>
-HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
-                                      const Finish& finish, const Beside& beside) {
+HEED_INLINE void accumulate_registers(const A& a, const Lines& b, Count inner, const Start& start, const Finish& finish,
+                                      const Beside& beside) {
     if constexpr (First < Lanes) {
         constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
         if constexpr (p.lanes == 1)
-            accumulate_block<Rows, 1, T, Block>(First, a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, 1, T, Block>(First, a, b, inner, start, finish, beside);
         else
-            accumulate_block<Rows, p.registers, pack<T, p.lanes>, Block>(First, a, b, b_stride, inner, start, finish,
-                                                                         beside);
-        accumulate_registers<Rows, Lanes, p.end(), T, Block>(a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, p.registers, pack<T, p.lanes>, Block>(First, a, b, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, p.end(), T, Block>(a, b, inner, start, finish, beside);
     }
 }
 
-/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending, in blocks of Block terms, or as
-/// one block if Block is 0: the order, and therefore the bits, do not depend on the size of the block of sums, nor on
+/// Lines of a right operand at equal distances; the lanes of a line are contiguous.
+template <class B>
+struct lines_with_stride {
+    using element = B;
+    const B* data;
+    std::size_t stride;
+
+    /// Line k from a lane on.
+    HEED_INLINE constexpr const B* at(std::size_t k, std::size_t lane) const { return data + k * stride + lane; }
+};
+
+/// Lines in panels of Width lanes, of `panel_size` elements each, side by side.
+template <class B, std::size_t Width>
+struct lines_in_panels {
+    using element = B;
+    const B* data;
+    std::size_t panel_size;
+
+    HEED_INLINE constexpr const B* at(std::size_t k, std::size_t lane) const {
+        return data + lane / Width * panel_size + k * Width + lane % Width;
+    }
+};
+
+/// sums[m][l] = start + sum over k of a(m, k) * *b.at(k, l), with k ascending, in blocks of Block terms, or as one
+/// block if Block is 0: the order, and therefore the bits, do not depend on the size of the block of sums, nor on
 /// whether registers or single numbers are used. start(first, sums) initialises sums, start.add_earlier(first, sums)
 /// adds what the first block comes after, and finish(first, sums) consumes them: arrays of rows of registers, whose
 /// first lane is `first`. beside(k, first, row) is called in registers only.
-template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class B, class Count, class Start,
-          class Finish, class Beside = nothing_beside>
-HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
-                                      const Finish& finish, const Beside& beside = {}) {
-    constexpr bool in_registers = packable<T> && is_readable_as<T, B>;
+template <std::size_t Rows, std::size_t Lanes, class T, std::size_t Block, class A, class Lines, class Count,
+          class Start, class Finish, class Beside = nothing_beside>
+HEED_INLINE constexpr void accumulate(const A& a, const Lines& b, Count inner, const Start& start, const Finish& finish,
+                                      const Beside& beside = {}) {
+    constexpr bool in_registers = packable<T> && is_readable_as<T, typename Lines::element>;
     if (!in_registers || HEED_CONSTANT_EVALUATED)
-        accumulate_numbers<Rows, Lanes, T, Block>(a, b, b_stride, inner, start, finish);
+        accumulate_numbers<Rows, Lanes, T, Block>(a, b, inner, start, finish);
     else if constexpr (in_registers)
-        accumulate_registers<Rows, Lanes, 0, T, Block>(a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, 0, T, Block>(a, b, inner, start, finish, beside);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the remainder: at once if the count is static, otherwise row

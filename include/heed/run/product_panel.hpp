@@ -76,13 +76,13 @@ struct product_panel {
     };
 
     /// Rows i ... i + Rows - 1.
-    template <std::size_t Rows, class Count, class B, class Beside>
-    HEED_INLINE constexpr void add_block(std::size_t i, const counted_depth<Count>& depth, const B* panel,
-                                         std::size_t panel_stride, const Beside& beside) const {
+    template <std::size_t Rows, class Count, class Right, class Beside>
+    HEED_INLINE constexpr void add_block(std::size_t i, const counted_depth<Count>& depth, const Right& right,
+                                         const Beside& beside) const {
         row_block<T, cursor_in<Cursors, product_slot::left>, Rows, MostDepth> left;
         left.read(cursor_at<product_slot::left>(cursors), i, depth.first, Rows, depth.count);
         accumulate<Rows, Lanes, T, block_of_terms(smaller_of(MostDepth, fixed_count<Count>), product_depth)>(
-            left.rows(cursor_at<product_slot::left>(cursors), i, depth.first), panel, panel_stride, depth.count,
+            left.rows(cursor_at<product_slot::left>(cursors), i, depth.first), right, depth.count,
             begun_sums<counted_depth<Count>>{*this, i, depth},
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {

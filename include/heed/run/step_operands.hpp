@@ -69,6 +69,15 @@ public:
     }
 
 private:
+    /// A static_count where the size is known while compiling.
+    template <std::size_t Number>
+    HEED_INLINE constexpr auto count() const {
+        if constexpr (is_static_size(Number, Plan::lengths))
+            return static_count<Number>();
+        else
+            return size<Number>();
+    }
+
     template <std::size_t S>
     constexpr bool is_of_contiguous_rows() const {
         constexpr slot s = Plan::value.slots[S];
@@ -248,8 +257,14 @@ private:
             using element = leaf_element<s.id>;
             const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
             const std::size_t part = batch_offset(s, batch);
-            return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
-                panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
+            // Columns whose number is a length are read from the first row on.
+            constexpr bool has_columns = is_static_size(s.row_stride, Plan::lengths);
+            constexpr std::size_t first_row = has_columns ? s.offset / s.row_stride : 0;
+            using rows = decltype(count<s.panel_rows>());
+            using columns = decltype(count<s.row_stride>());
+            return panel_cursor<element, lanes_for(sizeof(T)), rows, columns>{
+                panels, first_row, s.offset - first_row * s.row_stride + part, count<s.panel_rows>(),
+                count<s.row_stride>()};
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written, HasRows>(batch, row);
         } else {

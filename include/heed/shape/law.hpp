@@ -89,12 +89,16 @@ struct inverse {
 };
 
 /// packed(W)
-template <class A, bool Kept>
+template <class A>
 struct packed {
     static_assert(A::value.rank == 2, "heed: packed(W) needs a matrix: two axes");
-    static_assert(A::value.rank != 2 || Kept,
-                  "heed: packed(W) needs a matrix that lies in memory without gaps and outlives it: a tensor with a "
-                  "name, or a view");
+};
+
+/// packed_matrix<T, rows, columns>(W)
+template <class From, class To>
+struct packed_shape {
+    static_assert(detail::assignable(From::value, To::value),
+                  "heed: packed_matrix<T, rows, columns>(W) needs the shape and the names of W to be its own");
 };
 
 /// attention(Q, K, V): [... x queries x d] [... x keys x d] [... x keys x values].

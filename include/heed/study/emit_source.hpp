@@ -88,7 +88,7 @@ struct formula_source {
 template <class T, class Leaf>
 source_leaf source_of_tensor(const Leaf& l) {
     const auto& elements = elements_of(l);
-    using element = std::remove_cvref_t<decltype(*elements.data())>;
+    using element = std::remove_const_t<typename Leaf::value_type>;
     source_leaf s{.type = c_type<element>(), .dims = Leaf::shape_value};
     if constexpr (Leaf::shape_value.rank == 0) {
         s.what = source_leaf::number;
@@ -97,10 +97,7 @@ source_leaf source_of_tensor(const Leaf& l) {
         s.actual = dims_of(elements);
         s.step = strides_of(elements);
         s.has_lengths = Leaf::shape_value.is_dynamic();
-        if constexpr (Leaf::shape_value.is_dynamic())
-            s.identity = identity_of(elements);
-        else
-            s.identity = elements.data();
+        s.identity = identity_of(elements);
     }
     return s;
 }

@@ -22,7 +22,10 @@ inline std::string tensor_letter(std::size_t place) {
 template <class Tensor>
 const void* identity_of(const Tensor& t) {
     if (t.size() == 0) return &t;
-    return t.data();
+    if constexpr (panel_columns<Tensor> != 0)
+        return t.panels();
+    else
+        return t.data();
 }
 
 /// Names are assigned to tensors in order, so their number must match. Tensors have .dims, which errors show as

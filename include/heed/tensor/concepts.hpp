@@ -57,8 +57,7 @@ inline constexpr bool owns_elements = false;
 template <class F>
 inline constexpr bool is_incomplete = false;
 
-/// The number of columns of a panel, for owners that also keep a copy of their elements in panels (packed), and for
-/// references to them.
+/// The number of columns of a panel, for owners whose elements lie in panels (packed), and for references to them.
 template <class F>
 inline constexpr std::size_t panel_columns = 0;
 

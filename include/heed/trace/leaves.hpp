@@ -59,7 +59,7 @@ requires(std::same_as<S, T> || ...) struct united<type_list<S...>, type_list<T, 
     using type = typename united<type_list<S...>, type_list<U...>, More...>::type;
 };
 
-/// Represents elements of S that are stored in panels in addition to row-major order.
+/// Represents elements of S that are stored in panels, not in row-major order.
 template <class S>
 struct panels_of {};
 
@@ -125,12 +125,20 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
                 numbers[filled++] = number_as<T>(leaf.value);
             } else {
                 const auto& elements = elements_of(leaf);
-                if constexpr (panel_columns<Leaf> != 0) add_panels(elements.panels());
-                add_elements(elements.data(), Leaf::shape_value.rank);
+                if constexpr (panel_columns<Leaf> != 0)
+                    add_panels(elements.panels());
+                else
+                    add_elements(elements.data(), Leaf::shape_value.rank);
                 if constexpr (needs_strides<Leaf>) add_strides(strides_of(elements));
                 ++filled;
             }
         });
+    }
+
+    /// Elements in rows of a leaf that has panels only.
+    template <class U>
+    constexpr void set_elements(std::size_t leaf, const U* data) {
+        static_cast<pointer_table<U, Leaves>&>(*this).pointers[leaf] = data;
     }
 
 private:
@@ -181,12 +189,12 @@ template <class Tensor>
 inline constexpr bool is_owned<owned<Tensor>> = true;
 
 /// Whether a leaf of a formula has elements in a range of memory. Only at run time. Numbers, exact scalars and tensors
-/// that the formula owns are in other memory.
+/// that the formula owns are in other memory, and nothing writes to panels.
 template <class F>
 bool reads(const F& f, const memory_range& memory) {
     bool found = false;
     for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
-        if constexpr (!is_literal<Leaf> && !is_owned<Leaf> && !has_sizes_only<Leaf>)
+        if constexpr (!is_literal<Leaf> && !is_owned<Leaf> && !has_sizes_only<Leaf> && panel_columns<Leaf> == 0)
             found = found || memory_of(elements_of(leaf)).meets(memory);
     });
     return found;
