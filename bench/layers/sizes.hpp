@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace bench {
 
@@ -17,5 +18,11 @@ inline constexpr const char* gpt2_block = "GPT-2 block 128 x 768, 12 heads";
 inline constexpr const char* llama_block = "Llama block 128 x 768, 12 heads, 4 of keys";
 inline constexpr const char* short_heads = "[8, 128, 12, 64] causal, through views";
 inline constexpr const char* long_heads = "[2, 512, 12, 64] causal, through views";
+
+/// Weights of a file, packed when they are loaded.
+inline std::string packed_weights(std::size_t tokens, std::size_t in, std::size_t out) {
+    return std::to_string(tokens) + " x " + std::to_string(in) + " * packed(transpose(W)) + b, W " +
+           std::to_string(out) + " x " + std::to_string(in);
+}
 
 }  // namespace bench
