@@ -16,6 +16,12 @@ concept elements_in_memory = tensor_or_view<Elements> && requires(const Elements
     m.data();
 };
 
+/// Leaves of formulas that are such tensors and views.
+template <class Leaf>
+concept leaf_in_memory = requires(const Leaf& leaf) {
+    elements_of(leaf).data();
+};
+
 /// A matrix that is read where it lies.
 template <class Cursor>
 struct matrix_in_place {
@@ -47,13 +53,9 @@ constexpr void with_matrix_in_place(const F& f, const Pack& pack) {
     else
         pack(in_place(evaluate_as<T>(f)));
 }
-template <class T, class Leaf, class Pack>
+template <class T, leaf_in_memory Leaf, class Pack>
 constexpr void with_matrix_in_place(const formula_of<op::permute<1, 0>, Leaf>& f, const Pack& pack) {
-    const auto& leaf = f.operands[boost::hana::size_c<0>];
-    if constexpr (requires { requires elements_in_memory<std::remove_cvref_t<decltype(elements_of(leaf))>>; })
-        pack(in_place(elements_of(leaf)).transposed());
-    else
-        pack(in_place(evaluate_as<T>(f)));
+    pack(in_place(elements_of(f.operands[boost::hana::size_c<0>])).transposed());
 }
 
 /// Row-major panels of Lanes columns, one after the other; the last may be narrower.
