@@ -201,7 +201,7 @@ constexpr auto make_packed(const F& f) {
 ///         evaluated first. As much memory as the elements take in T.
 /// number  T; without it that of W, float for half precision. Of a type other than float and double, P is a tensor
 /// errors  law::packed
-/// example const auto P = packed(W), Q = packed(transpose(W));  // once
+/// example const auto P = packed(W);  // once; of weights [out x in] packed(transpose(W))
 ///         const tensor Y = X * P;
 template <formula F>
 [[nodiscard]] constexpr auto packed(const F& f) {
