@@ -3,6 +3,9 @@
 #include "tests/filled.hpp"
 #include "tests/run/random_formula.hpp"
 
+#include <heed/compile_kernel.hpp>
+#include <heed/kernel.hpp>
+
 #include <gtest/gtest.h>
 
 #include <concepts>
@@ -129,6 +132,28 @@ TEST(packed_weights, kept_in_a_class) {
     EXPECT_EQ(late.up(39, 89), 0);
     late = copy;
     EXPECT_EQ(tensor(late(X)), of_first);
+}
+
+/// A kernel takes packed weights as they are.
+struct projected {
+    auto operator()(const auto& x, const auto& w, const auto& b) const { return relu(linear(x, w, b)); }
+};
+using rows_of_40 = tensor<float, dyn, 40>;
+using rows_of_90 = tensor<float, dyn, 90>;
+inline constexpr kernel<projected, rows_of_90(rows_of_40, packed_matrix<float, 40, 90>, tensor<float, 90>)> project;
+
+}  // namespace heed::test
+
+template struct heed::compiled<heed::test::project>;
+
+namespace heed::test {
+
+TEST(packed_weights, of_a_kernel) {
+    const auto X = filled<rows_of_40>(0.37, 3);
+    const auto W = random_tensor<float, 90, 40>(1);
+    const auto b = random_tensor<float, 90>(2);
+    const packed_matrix<float, 40, 90> P(transpose(W));
+    EXPECT_EQ(project(X, P, b), tensor(relu(linear(X, tensor(transpose(W)), b))));
 }
 
 }  // namespace heed::test
