@@ -15,8 +15,8 @@ constexpr tensor weights = softmax(z);
 static_assert(evaluate(softmax(z + 1000.0))(2) == weights(2));
 
 // Exercises.
-constexpr vector<double, 4> equal{7, 7, 7, 7};
-static_assert(evaluate(softmax(equal))(0) == 0.25);  // 3.1
+constexpr vector<double, 4> sevens{7, 7, 7, 7};
+static_assert(evaluate(softmax(sevens))(0) == 0.25);  // 3.1
 constexpr tensor swapped = softmax(-z);
 static_assert(swapped(0) == weights(2));  // 3.2
 constexpr double sum_of_weights = evaluate(sum(softmax(z)));
