@@ -117,6 +117,25 @@ TEST(report_of, what_float32_explains_is_not_refuted) {
     EXPECT_EQ(few.count(verdict::refuted), 1U);
 }
 
+TEST(report_of, what_float64_explains_is_not_refuted) {
+    const auto page = [](const std::string& numbers) {
+        return "```python\nA = np.array([[0.7, 1.1], [2.3, -0.6]])\nC = A * 3\nprint(C.tolist())\n```\n\n```\n" +
+               numbers + "\n```\n";
+    };
+    const std::string right =
+        page("[[2.0999999999999996, 3.3000000000000003], [6.8999999999999995, -1.7999999999999998]]");
+    EXPECT_TRUE(has(block_for(right), "# as the document says: holds for all 4 numbers\nC := A * 3\n"))
+        << block_for(right);
+    const report r = accepted(right);
+    EXPECT_TRUE(r.all_consistent());
+    ASSERT_FALSE(r.sections[0].notes.empty());
+    EXPECT_EQ(r.sections[0].notes[0],
+              "taken as computed in float64: 4 of 4 printed numbers hold only as float64 rounds");
+    const std::string wrong =
+        page("[[2.0999999999999996, 3.3000000000000003], [6.8999999999999595, -1.7999999999999998]]");
+    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);
+}
+
 // ---- what the document states
 
 const std::string a_and_b =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed_check/document/attempts.hpp>
+#include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/quantities.hpp>
 #include <heed_check/document/work.hpp>
@@ -38,8 +39,18 @@ public:
         for (std::size_t i = 0; i < target; ++i)  // a matrix that is printed only in part is defined by its formula
             if (in_part && !all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
         p.define(all_[target].name, formula);
-        p.compute_in("", in_);
+        p.compute_in("", in_ == arithmetic::exact && has_digits_of_doubles(all_[target].table) ? in_float64 : in_);
         return p.subject_of(all_[target].name);
+    }
+
+    /// Whether the formula has the shape of the target.
+    bool fits(std::size_t target, const std::string& formula) const {
+        try {
+            static_cast<void>(subject_with(target, formula));
+            return true;
+        } catch (const formula_error&) {
+            return false;
+        }
     }
 
     /// Compares a formula with what is printed, and keeps it unless half of the numbers cannot be its values; true if
@@ -88,6 +99,14 @@ public:
     arithmetic in() const { return in_; }
 
 private:
+    /// Whether a number has as many digits as float64 needs, so that how it rounds may be seen.
+    static bool has_digits_of_doubles(const printed_table& t) {
+        constexpr int least = 15;
+        return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {
+            return d.kind == entry_kind::number && significant_digits(d.digits) >= least;
+        });
+    }
+
     /// Adds the work of examining the subject to the work done; false if the subject is too large.
     bool is_affordable(const subject& s) {
         if (!why_too_large(s).empty()) return false;

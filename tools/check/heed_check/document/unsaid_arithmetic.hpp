@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers of a block that does not say in which arithmetic they were computed: what only the rounding of float32
-// explains is not refuted.
+// Numbers of a block that does not say in which arithmetic they were computed: what only the rounding of float64, which
+// everything computes in, or of float32 explains is not refuted.
 #pragma once
 
 #include <heed/verify/printed_range.hpp>
@@ -41,7 +41,7 @@ inline std::string rounding_note(std::size_t explained, std::size_t printed, ari
     const std::string name = name_of(in);
     return "taken as computed in " + name + std::string(why) + ": " + std::to_string(explained) + " of " +
            std::to_string(printed) + (law ? " checks" : " printed numbers") + (explained == 1 ? " holds" : " hold") +
-           " only as " + name + " rounds; if that is not so, write float64";
+           " only as " + name + " rounds" + (in == in_float64 ? "" : "; if that is not so, write float64");
 }
 
 /// The arithmetic of one matrix, or of a law, where the block does not say it.
@@ -52,58 +52,84 @@ public:
     explicit unsaid_arithmetic(arithmetic said, bool shown = false) : said_(said), shown_(shown) {}
 
     /// The arithmetic in which a matrix with refuted numbers is judged, and what is said of it; nothing if it stays as
-    /// it is.
+    /// it is. The one that leaves the fewest refuted is taken: that of the document before others.
     std::pair<arithmetic, std::string> of(const subject& s) const {
-        if (!is_open(s.in)) return {s.in, ""};
+        if (s.in != arithmetic::exact) return {s.in, ""};
         const std::vector<verdict> before = verdicts_of(s);
-        if (std::count(before.begin(), before.end(), verdict::refuted) == 0 || !may_be_so(s)) return {s.in, ""};
-        subject rounded = s;
-        rounded.in = tried();
-        const std::vector<verdict> after = verdicts_of(rounded);
-        const printed_numbers printed = s.printed.view();
-        const alignment aligned(printed, s.dims());
-        std::size_t explained = 0;
-        if (std::count(after.begin(), after.end(), verdict::refuted) >=
-            std::count(before.begin(), before.end(), verdict::refuted))
-            return {s.in, ""};
-        for (std::size_t i = 0; i < before.size(); ++i)
-            if (before[i] == verdict::refuted && after[i] == verdict::consistent &&
-                (is_said() || has_digits_of_float32(aligned.entry(element_at(s.dims(), i)))))
-                ++explained;
-        if (explained == 0) return {s.in, ""};
-        return {tried(), rounding_note(explained, s.printed.entries.size(), tried(), why(), false)};
+        std::size_t least = refuted_in(before);
+        std::pair<arithmetic, std::string> best{s.in, ""};
+        for (const arithmetic in : tried_for(s)) {
+            if (least == 0) break;
+            subject rounded = s;
+            rounded.in = in;
+            const std::vector<verdict> after = verdicts_of(rounded);
+            const std::size_t explained = explained_in(s, before, after, in);
+            if (explained == 0 || refuted_in(after) >= least) continue;
+            least = refuted_in(after);
+            best = {in, rounding_note(explained, s.printed.entries.size(), in, why(in), false)};
+        }
+        return best;
     }
 
     /// The section of a law in that arithmetic, if this explains rows or numbers that are refuted; else as it is.
     report_section of_law(report_section section, const page_law& law, const subject_numbers& a,
                           const subject_numbers& b) const {
-        if (!is_open(section.found.in) || section.found.count(verdict::refuted) == 0) return section;
-        if (!is_said() && !float32_digits(a.entries).tell()) return section;
-        report_section rounded = examine_law(law, a, b, tried());
-        const std::size_t before = section.found.count(verdict::refuted), after = rounded.found.count(verdict::refuted);
-        if (after >= before) return section;
-        rounded.notes.insert(rounded.notes.begin(),
-                             rounding_note(before - after, section.found.printed(), tried(), why(), true));
-        return rounded;
+        if (section.found.in != arithmetic::exact) return section;
+        const std::size_t before = section.found.count(verdict::refuted), printed = section.found.printed();
+        std::size_t least = before;
+        for (const arithmetic in : tried(may_be_float32(a.entries))) {
+            if (least == 0) break;
+            report_section rounded = examine_law(law, a, b, in);
+            const std::size_t after = rounded.found.count(verdict::refuted);
+            if (after >= least) continue;
+            least = after;
+            rounded.notes.insert(rounded.notes.begin(), rounding_note(before - after, printed, in, why(in), true));
+            section = std::move(rounded);
+        }
+        return section;
     }
 
 private:
     bool is_said() const { return said_ != arithmetic::exact; }
-    bool is_open(arithmetic in) const { return in == arithmetic::exact && said_ != in_float64; }
-    std::string_view why() const {
-        return shown_ ? ", as digits of the document show" : is_said() ? ", which the document names" : "";
+    std::string_view why(arithmetic in) const {
+        if (in != said_) return "";
+        return shown_ ? ", as digits of the document show" : ", which the document names";
     }
-    arithmetic tried() const { return is_said() ? said_ : in_float32; }
+    static std::size_t refuted_in(const std::vector<verdict>& all) {
+        return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::refuted));
+    }
+    /// The arithmetics to try, in their order.
+    std::vector<arithmetic> tried(bool may_be_float32) const {
+        if (said_ == in_float64) return {in_float64};
+        if (is_said()) return {said_, in_float64};
+        if (may_be_float32) return {in_float64, in_float32};
+        return {in_float64};
+    }
+    std::vector<arithmetic> tried_for(const subject& s) const { return tried(!is_said() && may_be_in_float32(s)); }
 
+    /// How many refuted numbers an arithmetic explains. Few digits tell float32 from real numbers only where the
+    /// document names it.
+    std::size_t explained_in(const subject& s, const std::vector<verdict>& before, const std::vector<verdict>& after,
+                             arithmetic in) const {
+        const printed_numbers printed = s.printed.view();
+        const alignment aligned(printed, s.dims());
+        std::size_t explained = 0;
+        for (std::size_t i = 0; i < before.size(); ++i)
+            if (before[i] == verdict::refuted && after[i] == verdict::consistent &&
+                (in == said_ || in == in_float64 || has_digits_of_float32(aligned.entry(element_at(s.dims(), i)))))
+                ++explained;
+        return explained;
+    }
+
+    static bool may_be_float32(const std::vector<decimal>& entries) { return float32_digits(entries).tell(); }
     /// What is printed decides together with the operands.
-    bool may_be_so(const subject& s) const {
-        if (is_said()) return true;
+    static bool may_be_in_float32(const subject& s) {
         std::vector<decimal> all = s.printed.entries;
         if (std::none_of(all.begin(), all.end(), has_digits_of_float32)) return false;
         for (const subject_leaf& leaf : s.leaves)
             for (const known_number& x : leaf.numbers)
                 if (x.is_printed) all.push_back(x.printed);
-        return float32_digits(all).tell();
+        return may_be_float32(all);
     }
 
     arithmetic said_;
