@@ -57,6 +57,8 @@ public:
             } else if (c == '*' || c == '@' || c == '/') {
                 end_factor();
                 sign = c;
+            } else if ((c == '+' || c == '-') && belongs_to_factor(factor, sign)) {
+                factor += c;
             } else if (c == '+' || c == '-' || c == ',' || c == '<' || c == '>' || c == '=') {
                 end_product();
                 result += c;
@@ -69,6 +71,15 @@ public:
     }
 
 private:
+    /// Whether a sign is that of the operand behind it, A * -B and A ** -B, or of an exponent, 1e-5.
+    static bool belongs_to_factor(std::string_view factor, char operation) {
+        const std::size_t last = factor.find_last_not_of(' ');
+        if (last == std::string_view::npos) return operation != '\0';
+        if (factor[last] == '*' || (operation != '\0' && is_one_of(factor[last], "+-"))) return true;
+        const std::size_t begin = std::min(factor.find_first_not_of(" +-"), last);
+        return last + 1 == factor.size() && is_one_of(factor[last], "eE") && formula_scanner::is_digit(factor[begin]) &&
+               factor.find_first_not_of("0123456789.", begin) == last;
+    }
     bool has_matrix(std::string_view text) const {
         for (std::size_t at = 0; at < text.size(); ++at) {
             if (!formula_scanner::is_word(text[at]) || (at > 0 && formula_scanner::is_word(text[at - 1]))) continue;
