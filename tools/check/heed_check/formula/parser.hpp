@@ -9,7 +9,8 @@
 //   product    signed { (* | @ | / | // | %) signed }    @ is *
 //   signed     (- | + | ! | ~) signed | power
 //   power      postfix [** signed]
-//   postfix    primary { ^T | ' | ^ digits | .T | .shape[n] | .function(...) | [parts] }   ^T, ' and .T transpose
+//   postfix    primary { ^T | ' | ^ digits | .T | .shape[n] | .values | .function(...) | [parts] }
+//              ^T, ' and .T transpose; .values and [0] of max(A, dim=n) are the max
 //   primary    number | name | index | function [<numbers>] (condition, ..., [name = value]) | (condition) | [[...]]
 #pragma once
 
@@ -173,6 +174,7 @@ private:
         for (char c = scan_.peek();; c = scan_.peek()) {
             if (c != '\'' && c != '^' && c != '[' && c != '.') return operand;
             const std::size_t at = scan_.skip();
+            if (pair_ == operand && takes_values(c, at)) continue;
             operand = c == '\''  ? rules_.transpose(operand, at)
                       : c == '^' ? raised(operand, at)
                       : c == '[' ? part(operand, at)
@@ -189,6 +191,20 @@ private:
         if (!formula_scanner::is_digit(scan_.peek()))
             throw formula_error(at, "^ needs T or a whole number, found " + scan_.here());
         return rules_.power(operand, scan_.integer(), at);
+    }
+
+    /// Parses what follows A.max(dim=1), which in PyTorch is a pair, the values and where they are: [0] or .values are
+    /// the values.
+    bool takes_values(char c, std::size_t at) {
+        const std::size_t before = scan_.at();
+        if (c == '[' && scan_.peek() != '-' && !formula_scanner::is_digit(scan_.peek())) return false;
+        const bool values = c == '[' ? scan_.signed_integer() == 0 : c == '.' && scan_.word() == "values";
+        if (c == '[') scan_.close(at, ']');
+        if (c == '[' && !values)
+            throw formula_error(at, "of max and min with dim=n PyTorch gives the values as [0], their places as [1]");
+        if (!values) scan_.go_back(before);
+        pair_.reset();
+        return values;
     }
 
     /// Parses what follows A[
@@ -330,7 +346,11 @@ private:
             arguments(c);
         }
         scan_.close(open, ')');
-        return call_(c);
+        const term_id result = call_(c);
+        const bool of_torch = c.dialect == call_dialect::torch || c.spelled == call_dialect::torch;
+        const bool has_places = c.f->form == call_form::reduction_or_binary && c.has_axis && of_torch;
+        if (has_places) pair_ = result;
+        return result;
     }
 
     /// A.transpose(-2, -1): accepts the last two axes only.
@@ -369,6 +389,7 @@ private:
     function_caller call_;
     named_arguments named_;
     std::size_t depth_ = 0;
+    std::optional<term_id> pair_{};         ///< what PyTorch gives together with places: the max along an axis
     std::optional<std::size_t> product_{};  ///< where the first A * B of two matrices is
     bool is_foreign_ = false;               ///< whether the text has an @, or a function of NumPy or PyTorch
 };
