@@ -129,7 +129,22 @@ private:
         if (takes_any({"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal",
                        "^{\\intercal}", "^\\mathrm{T}", "^{\\mathrm{T}}", "^t", ".T"}))
             return one.transposed();
-        return one;
+        return raised(one);
+    }
+    /// A^2 of a matrix is A A; of other numbers it may be a power or an index.
+    latex_piece raised(const latex_piece& one) {
+        if (at_ == text_.size() || text_[at_] != '^') return one;
+        const bool braced = text_.substr(at_ + 1, 1) == "{";
+        const std::size_t digit = at_ + (braced ? 2 : 1);
+        const std::size_t end = digit + (braced ? 2 : 1);
+        const bool ends = end <= text_.size() && (!braced || text_[digit + 1] == '}') &&
+                          (end == text_.size() || !formula_scanner::is_digit(text_[end]));
+        const bool square = one.is_matrix && one.rows == one.columns && one.text.find('(') == std::string::npos;
+        if (!ends || !square || !is_one_of(text_[digit], "234")) return fail();
+        at_ = end;
+        latex_piece power = one;
+        for (char n = text_[digit]; n > '1'; --n) power = power.times(one);
+        return power;
     }
     latex_piece plain_operand() {
         if (takes_any({"\\frac", "\\dfrac", "\\tfrac"})) {
@@ -203,6 +218,7 @@ private:
                 const bool braced = at < text_.size() && text_[at] == '{';
                 const std::string_view rest = name.substr(i + 1);
                 if (text_.substr(at + (braced ? 1 : 0), rest.size()) != rest) return 0;
+                if (text_[at - 1] == '^' && formula_scanner::is_digit(rest[0])) return 0;  // A^2 is a power
                 at += rest.size() + (braced ? 1 : 0);
                 if (braced && text_.substr(at, 1) != "}") return 0;
                 return at + (braced ? 1 : 0) - at_;
