@@ -166,6 +166,7 @@ private:
     }
     void read_assignments(const std::string& text) {
         change_arguments(text);
+        change_in_brackets(text);
         const std::vector<assignment> signs = assignments_of(text);
         if (signs.empty()) return read_step(text);
         const std::string target = trimmed_code(std::string_view(text).substr(0, signs[0].at));
@@ -177,6 +178,20 @@ private:
             const std::size_t end = sign.to_the_right ? text.size() : sign.at;
             change_words(std::string_view(text).substr(from, end - from), text);
             begin = sign.at + sign.length;
+        }
+    }
+    /// Julia: foreach(r -> r .*= 2, eachrow(S)) may change whatever it names.
+    void change_in_brackets(const std::string& text) {
+        if (language_ != code_language::julia || text.size() > longest) return;
+        const std::size_t sign = find_in_arrays(text, language_, [&](std::size_t i, std::size_t depth) {
+            return depth > 0 && i > 0 && text[i] == '=' && is_one_of(text[i - 1], ".+-*/^") &&
+                   text.compare(i, 2, "==") != 0;
+        });
+        if (sign == std::string::npos) return;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (i > 0 && formula_scanner::is_word(text[i - 1])) continue;
+            if (const std::string name(first_word(std::string_view(text).substr(i))); !name.empty())
+                change(name, text, name + " is changed by " + shortened(text));
         }
     }
     void assign(const std::string& name, const std::string& value) {

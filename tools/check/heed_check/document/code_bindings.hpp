@@ -3,12 +3,15 @@
 // value than a statement says, the reason is said in words.
 #pragma once
 
+#include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,28 +41,6 @@ inline bool is_name(std::string_view text) { return !text.empty() && first_word(
 inline std::string shortened(std::string_view text) {
     constexpr std::size_t most = 60;
     return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
-}
-
-/// The matrix of which an expression is all or a part, so that changes of one change the other: Q for Q.T and Q[0].
-inline std::string viewed_name(std::string_view value) {
-    const std::string_view name = first_word(value);
-    std::string_view rest = value.substr(name.size());
-    while (!rest.empty()) {
-        const bool part = rest[0] == '[';
-        std::size_t open = 0;
-        if (!part) {
-            const std::string_view member = rest[0] == '.' ? first_word(rest.substr(1)) : std::string_view();
-            bool views = false;
-            for (const std::string_view view : {"T", "mT", "t", "view", "reshape", "transpose", "squeeze", "unsqueeze",
-                                                "detach", "numpy", "data", "swapaxes", "ravel", "permute"})
-                views = views || member == view;
-            if (!views) return "";
-            open = 1 + member.size();
-        }
-        if (open < rest.size() && (rest[open] == '(' || part)) open = closing_bracket(rest, open) + 1;
-        rest.remove_prefix(std::min(open, rest.size()));
-    }
-    return std::string(name);
 }
 
 class code_reader {
@@ -93,14 +74,8 @@ private:
     }
     void bind(const std::string& name, const std::string& value, const std::string& doubt = "") {
         const std::string place = doubt_of_place(name);
-        const std::string viewed = viewed_name(value);
-        matrix_[name] = !viewed.empty() && viewed != name ? matrix_of(viewed) : ++matrices_;
+        memory_.bind(name, value);
         bindings.push_back({line_, name, value, place.empty() ? doubt : place});
-    }
-    std::size_t matrix_of(const std::string& name) {
-        const auto [at, is_new] = matrix_.try_emplace(name, matrices_ + 1);
-        if (is_new) ++matrices_;
-        return at->second;
     }
     /// A part of the matrix of this name gets other numbers, and with it all names that stand for the same matrix.
     void change(const std::string& name, const std::string& by) {
@@ -108,10 +83,8 @@ private:
         bindings.push_back({line_, name, "", name + " is changed afterwards by " + shortened(by)});
     }
     void change_others(const std::string& name, const std::string& by) {
-        const std::size_t changed = matrix_of(name);
-        for (const auto& [other, matrix] : matrix_)
-            if (matrix == changed && other != name)
-                bindings.push_back({line_, other, "", other + " is changed with " + name + " by " + shortened(by)});
+        for (const std::string& other : memory_.changed_with(name))
+            bindings.push_back({line_, other, "", other + " is changed with " + name + " by " + shortened(by)});
     }
 
     void read_text(const std::string& text, std::size_t indent) {
@@ -127,6 +100,7 @@ private:
                 bind(std::string(name), "", std::string(name) + " is deleted");
         bind_inside(text);
         change_arguments(text);
+        for (const std::string& name : changed_by_calls(text)) change(name, text);
         if (!read_assignment(text)) read_call(text);
     }
 
@@ -137,7 +111,9 @@ private:
             bind(name, "", "a " + what + " called " + name + " is defined in the document");
         open_.push_back({indent, block::function});
         function_ = name;
+        functions_.insert(name);
     }
+    bool is_own_function(std::string_view name) const { return functions_.count(name) != 0; }
     /// Notes that a function changes a part of a matrix that it is given, or names that are not its own.
     void read_in_function(const std::string& text, std::string_view word) {
         if (word == "global" || word == "nonlocal")
@@ -173,14 +149,20 @@ private:
         open_.push_back({indent, loops                                  ? block::loop
                                  : word == "with" || runs_as_main(head) ? block::once
                                                                         : block::branch});
-        if (word == "for")
-            for (const std::string& name : names_in(head.substr(3, std::min(head.find(" in "), head.size()) - 3)))
-                bind(name, "");
+        if (word == "for") bind_in_loop(head);
         if (const std::size_t as = head.find(" as "); word == "with" && as != std::string::npos)
             for (const std::string& name : names_in(head.substr(as + 4))) bind(name, "", name + " is opened by with");
         bind_inside(head);
         if (colon == std::string::npos) return;
         if (const std::string body = trimmed_code(text.substr(colon + 1)); !body.empty()) read_text(body, indent);
+    }
+    /// Names of a loop over rows share the matrix.
+    void bind_in_loop(const std::string& head) {
+        const std::size_t in = std::min(head.find(" in "), head.size() - 4);
+        for (const std::string& name : names_in(head.substr(3, in - 3))) {
+            bind(name, "");
+            memory_.bind(name, trimmed_code(head.substr(in + 4)));
+        }
     }
     static bool runs_as_main(const std::string& head) {
         return head.find("__name__") != std::string::npos && head.find("__main__") != std::string::npos;
@@ -259,18 +241,24 @@ private:
         if (!operation.empty())
             assign_with(operation, parts[0], value, text);
         else
-            for (const std::string& target : parts) assign(target, value, text);
+            assign_all(parts, value, text);
         change_outputs(text);
         return true;
     }
 
+    /// S = T = value: both are one matrix.
+    void assign_all(const std::vector<std::string>& targets, const std::string& value, const std::string& text) {
+        for (const std::string& target : targets) assign(target, value, text);
+        for (const std::string& target : targets)
+            if (is_name(target) && is_name(targets[0])) memory_.bind_both(target, targets[0]);
+    }
     void assign_with(const std::string& operation, const std::string& target, const std::string& value,
                      const std::string& text) {
         if (!is_name(target)) return change(std::string(first_word(target)), text);
         change_others(target, text);
-        const std::size_t matrix = matrix_of(target);
-        bind(target, target + ' ' + operation + (is_name(value) ? ' ' + value : " (" + value + ')'));
-        matrix_[target] = matrix;
+        bindings.push_back({line_, target,
+                            target + ' ' + operation + (is_name(value) ? ' ' + value : " (" + value + ')'),
+                            doubt_of_place(target)});
     }
     void assign(std::string target, const std::string& value, const std::string& text) {
         if (const std::size_t colon = find_outside(target, ':'); colon != std::string::npos)  // S: np.ndarray
@@ -308,26 +296,25 @@ private:
         const bool prints = text.compare(0, 6, "print(") == 0 || text.compare(0, 8, "display(") == 0;
         const bool certain = doubt_of_place("").empty();
         if (prints) {
-            if (certain && may_print_a_matrix(text)) shown.push_back({shown_name(text), bindings.size(), line_});
+            if (certain && may_print_a_matrix(text)) note_print(text);
             return;
         }
-        const std::string name(first_word(text));
-        const std::size_t open = std::min(text.find('('), text.size());
-        const std::size_t dot = text.rfind('.', open);
-        const std::string method = dot == std::string::npos ? "" : text.substr(dot + 1, open - dot - 1);
-        for (const std::string_view changes :
-             {"fill_diagonal", "put", "place", "putmask", "copyto", "shuffle", "put_along_axis"})
-            if (method == changes && open < text.size())
-                return change(std::string(first_word(std::string_view(text).substr(open + 1))), text);
-        bool in_place = method.size() > 1 && method.back() == '_' && method[method.size() - 2] != '_';
-        for (const std::string_view changes : {"fill", "sort", "partition", "itemset", "resize", "append"})
-            in_place = in_place || method == changes;
-        if (in_place && open < text.size())
-            return change(std::string(first_word(name_changed(text, name, open))), text);
+        if (!is_own_function(first_word(text)))
+            for (const std::string& name : changed_for_effect(text)) change(name, text);
         if (!certain) return;
         for (const std::string_view item : arguments_of(text))
             if (const std::string one = name_of_expression(item); !one.empty())
                 shown.push_back({one, bindings.size(), line_, true});
+    }
+    /// What is printed without a name is a statement by itself.
+    void note_print(const std::string& text) {
+        std::string name = shown_name(text);
+        const std::string_view expression = shown_expression(text);
+        if (name.empty() && expression.find_first_of("@*/+-.(") != std::string_view::npos) {
+            name = name_of_print(line_);
+            bindings.push_back({line_, name, std::string(expression)});
+        }
+        shown.push_back({name, bindings.size(), line_});
     }
     /// Not words alone, and not a shape.
     static bool may_print_a_matrix(std::string_view text) {
@@ -342,10 +329,6 @@ private:
         }
         return false;
     }
-    /// W in torch.nn.init.uniform_(W), S in S.add_(M).
-    static std::string_view name_changed(const std::string& text, const std::string& name, std::size_t open) {
-        return find_module(name) == nullptr ? std::string_view(text) : std::string_view(text).substr(open + 1);
-    }
     /// np.add(S, M, out=S)
     void change_outputs(const std::string& text) {
         for (std::size_t at = text.find("out="); at != std::string::npos; at = text.find("out=", at + 1)) {
@@ -356,10 +339,11 @@ private:
     }
 
     std::vector<open_block> open_{};
-    std::map<std::string, std::size_t> matrix_{};  ///< which names stand for one matrix
-    std::vector<std::string> changing_{};          ///< functions that may change what they are given
-    std::string function_{};                       ///< the one that was defined last
-    std::size_t matrices_ = 0, line_ = 0;
+    shared_memory memory_{};
+    std::set<std::string, std::less<>> functions_{};  ///< those that the document defines
+    std::vector<std::string> changing_{};             ///< functions that may change what they are given
+    std::string function_{};                          ///< the one that was defined last
+    std::size_t line_ = 0;
 };
 
 }  // namespace heed::detail

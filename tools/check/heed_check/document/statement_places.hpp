@@ -38,6 +38,7 @@ private:
             ++all;
             before += i < target ? 1 : 0;
         }
+        if (shown.empty()) t.placed = t.placed && code->shown.empty();  // the name is that of a text which is printed
         if (shown.empty()) return;
         const std::size_t end = t.position;
         t.position = shown.size() == all && before < all ? shown[before] : shown[0];

@@ -119,8 +119,20 @@ inline std::string name_of_expression(std::string_view text) {
     return std::string(name);
 }
 
-/// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
-inline std::string shown_name(std::string_view call) {
+/// The expression in the only braces of a formatted text: S / 2 in f"S = {S / 2:.3f}"; empty if there are none or more.
+inline std::string_view formatted_expression(std::string_view text) {
+    const std::size_t open = text.find('{'), close = text.rfind('}');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
+    const std::string_view inside = text.substr(open + 1, close - open - 1);
+    if (inside.find_first_of("{}") != std::string_view::npos) return "";
+    std::size_t end = 0;
+    while (end < inside.size() && !is_one_of(inside[end], ":!"))
+        end = is_one_of(inside[end], "([") ? std::min(closing_bracket(inside, end) + 1, inside.size()) : end + 1;
+    return inside.substr(0, end);
+}
+
+/// The only value that a call prints: S / 2 in print("S:", S / 2) and in print(f"S: {S / 2}"); empty if there are more.
+inline std::string_view shown_expression(std::string_view call) {
     const std::size_t open = call.find('('), close = call.rfind(')');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
     if (!without_end(call.substr(close + 1), " ;").empty()) return "";
@@ -132,8 +144,11 @@ inline std::string shown_name(std::string_view call) {
         if (!shown.empty()) return "";
         shown = a;
     }
-    return name_of_expression(shown);
+    const bool formatted = shown.size() > 2 && is_one_of(shown[0], "fF") && is_one_of(shown[1], "'\"");
+    return formatted ? formatted_expression(shown) : shown;
 }
+/// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
+inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
@@ -171,16 +186,21 @@ inline std::string name_in_text(std::string_view before) {
     if (open != std::string_view::npos && text.back() == ')') {
         const std::string inside = joined_words(text.substr(open + 1, text.size() - open - 2), 1);
         const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
-        if (is_name && inside.size() <= 5 && open > 0) return inside;
+        if (is_name && inside.size() <= 5 && open > 0 && text[open - 1] == ' ') return inside;
     }
     return joined_words(without_end(text, " ("), 3);
 }
+
+/// What stands for the name of an expression that the code of a line shows: no name that code may have.
+inline std::string name_of_print(std::size_t line) { return "print " + std::to_string(line); }
+inline bool is_unnamed_print(std::string_view name) { return name.substr(0, 6) == "print "; }
 
 /// The name that the document gives a matrix; empty if it gives none. A name before a product of matrices is not the
 /// name of its first factor.
 inline std::string name_of_table(const found_table& t) {
     if (t.product) return "";
-    return t.shown ? *t.shown : name_in_text(t.before);
+    if (t.shown) return is_unnamed_print(*t.shown) ? "" : *t.shown;
+    return name_in_text(t.before);
 }
 
 /// The role in attention of a matrix with such a name.
