@@ -106,6 +106,92 @@ TEST(stated, what_python_does_not_say_for_certain_is_not_taken) {
     EXPECT_TRUE(has(part, "\n# C := A * transpose(B) holds for 3 of 4 numbers\n")) << part;
 }
 
+TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
+    for (const auto& [code, reason] : {
+             std::pair{"C = A @ B.T\nnp.exp(C, C)\n", "C is changed afterwards by np.exp(C, C)"},
+             {"C = A @ B.T\nnp.add(A, B, C)\n", "C is changed afterwards by np.add(A, B, C)"},
+             {"C = A @ B.T\nD = C.sub_(5)\n", "C is changed afterwards by D = C.sub_(5)"},
+             {"C = A @ B.T\nD = F.relu(C, inplace=True)\n", "C is changed afterwards by D = F.relu(C, inplace=True)"},
+             {"C = D = A @ B.T\nD *= 7\n", "C is changed with D by D *= 7"},
+             {"C = A @ B.T\nfor r in C:\n    r -= 6\n", "C is changed with r by r -= 6"},
+             {"C = A @ B.T\nfor i, r in enumerate(C):\n    r[0] = i\n", "C is changed with r by r[0] = i"},
+             {"C = A @ B.T\nD = np.asarray(C)\nD += 3\n", "C is changed with D by D += 3"},
+             {"C = A @ B.T\nD = torch.from_numpy(C)\nD.mul_(4)\n", "C is changed with D by D.mul_(4)"},
+             {"C = A @ B.T\nD = C.ravel()\nD[2] = 8\n", "C is changed with D by D[2] = 8"},
+             {"C = A @ B.T\nparts = [C, A]\nparts[0] += 2\n", "C is changed with parts by parts[0] += 2"},
+             {"from mine import scramble\nC = A @ B.T\nscramble(C)\n", "C is changed afterwards by scramble(C)"},
+         }) {
+        const std::string block = block_of_code(code, "[[7.5, 1.25], [-3.0, 0.5]]");
+        EXPECT_FALSE(has(block, "\nC := ")) << code << block;
+        EXPECT_TRUE(has(block, std::string("# C is not taken as the document says: ") + reason + '\n'))
+            << code << block;
+    }
+    // What only computes, shows, or changes something else.
+    for (const std::string code : {"C = A @ B.T\nD = np.exp(C)\nD += 1\n", "C = A @ B.T\nD = C.copy()\nD[0] = 4\n",
+                                   "C = A @ B.T\nD = C * 2\nD -= 3\n", "C = A @ B.T\nplt.imshow(C)\nplt.show()\n",
+                                   "C = A @ B.T\nrows = []\nrows.append(C)\n", "C = A @ B.T\nparts = [C, A]\nA += 1\n",
+                                   "C = A @ B.T\nfor i in range(len(C)):\n    i += 1\n"})
+        EXPECT_TRUE(
+            has(block_of_code(code, product), "# as the document says: holds for all 4 numbers\nC := A @ B.T\n"))
+            << code << block_of_code(code, product);
+}
+
+TEST(stated, signs_of_operands_in_products) {
+    for (const auto& [code, c, formula] : {
+             std::tuple{"C = A * -B\n", "[[-0.5, 4.5], [1.0, -0.5]]", "hadamard(A, -B)"},
+             {"C = A @ -B\n", "[[-1.25, 1.5], [-1.875, -6.5]]", "A @ -B"},
+             {"C = A * B ** -M * 1e-3 * B\n", "[[0.0005, -0.002598], [-0.001, 0.001]]", ""},
+         }) {
+        const std::string block = block_of_code(code, c);
+        if (std::string(formula).empty())
+            EXPECT_TRUE(has(block, "hadamard(hadamard(A, B ** -M) * 1e-3, B)")) << block;
+        else
+            EXPECT_TRUE(has(block, std::string("# as the document says: holds for all 4 numbers\nC := ") + formula))
+                << block;
+    }
+}
+
+TEST(stated, operations_on_bits_and_numbers_of_few_bits_are_refused) {
+    const std::string whole = "N = np.array([[6, 3], [5, 12]])\nP = np.array([[3, 10], [4, 6]])\n";
+    const auto block_with = [&](const std::string& code, const std::string& c) {
+        return block_of("```python\n" + whole + code + "```\n\n```\nC = " + c + "\n```\n");
+    };
+    for (const std::string code : {"C = N & P\n", "C = N | 4\n", "C = ~N\n"}) {
+        const std::string block = block_with(code, "[[2, 2], [4, 4]]");
+        EXPECT_TRUE(has(block, "# C is not taken as the document says: &, | and ~ work on the bits of whole numbers\n"))
+            << block;
+    }
+    EXPECT_TRUE(
+        has(block_with("C = (N > 4) & (P > 3)\n", "[[0, 0], [1, 1]]"), "holds for all 4 numbers\nC := (N > 4)"));
+    const std::string narrow = "T = np.array([[90, 3], [5, 12]], dtype=np.int8)\n";
+    EXPECT_TRUE(has(block_with(narrow + "C = T * 3\n", "[[14, 9], [15, 36]]"),
+                    "# C is not taken as the document says: T has a type of few bits, in which results wrap around\n"))
+        << block_with(narrow + "C = T * 3\n", "[[14, 9], [15, 36]]");
+    EXPECT_TRUE(has(block_with(narrow + "C = T + 3\n", "[[93, 6], [8, 15]]"), "holds for all 4 numbers\nC := T + 3"));
+}
+
+TEST(stated, whole_numbers_that_code_computes_are_rounded) {
+    const std::string block = block_of_code("C = 10 * A @ B.T + 0.4\nprint(C.round())\n", "[[-40, -32], [28, -5]]");
+    EXPECT_TRUE(has(block, "\nC = matrix 4\n")) << block;
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nC := 10 * A @ B.T + 0.4\n")) << block;
+    // Products of whole numbers are exact, and a wrong one is refuted.
+    const std::string whole = "```python\nN = np.array([[6, 3], [5, 2]])\nC = N @ N\n```\n\n```\nC = ";
+    EXPECT_TRUE(has(block_of(whole + "[[51, 24], [40, 19]]\n```\n"), "exact C = matrix 2\n"));
+    EXPECT_TRUE(has(block_of(whole + "[[51, 24], [40, 29]]\n```\n"),
+                    "exact C = matrix 2\n# as the document says: holds for 3"));
+}
+
+TEST(stated, the_max_of_pytorch_along_an_axis_is_the_first_of_a_pair) {
+    for (const std::string code :
+         {"C = A - A.max(dim=1, keepdim=True)[0]\n", "C = A - A.max(dim=1, keepdim=True).values\n",
+          "C = A - torch.max(A, dim=1, keepdim=True)[0]\n"})
+        EXPECT_TRUE(has(block_of_code(code, "[[0.0, -2.0], [0.0, -1.75]]"), "as the document says: holds for all 4"))
+            << code << block_of_code(code, "[[0.0, -2.0], [0.0, -1.75]]");
+    // Of NumPy it is the first row.
+    EXPECT_TRUE(has(block_of_code("C = A - A.max(axis=0, keepdims=True)[0]\n", "[[-1.5, -1.75], [0.0, 0.0]]"),
+                    "as the document says: holds for all 4"));
+}
+
 TEST(stated, softmax_of_julia_and_matlab_is_down_the_columns) {
     const std::string s = "[[0.5, -1.5], [2.0, 0.25]]";
     for (const auto& [fence, code] : {std::pair{"julia", "W = softmax(S)"},
@@ -167,6 +253,70 @@ TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
                  "[[-1.0, -0.8125, 0.40625], [0.6875, -0.125, 0.0625], [1.125, 0.3125, -0.15625]]");
     EXPECT_FALSE(has(given, "sqrt(2)")) << given;
     EXPECT_FALSE(has(said_for("\\frac{Q}{\\sqrt{d_k}}", columns), "document says"));
+}
+
+TEST(stated, a_d_k_that_the_printed_matrices_do_not_have_leaves_the_scale_open) {
+    const auto block = [&](const std::string& words, const std::string& numbers) {
+        return block_of(words + "\n\n" + q_and_k + "$$S = \\frac{QK^T}{\\sqrt{d_k}} = \\begin{bmatrix} " + numbers +
+                        " \\end{bmatrix}$$\n");
+    };
+    const std::string by_two = "-2.828 & -2.298 & 1.149 \\\\ 1.945 & -0.354 & 0.177 \\\\ 3.182 & 0.884 & -0.442";
+    const std::string by_five = "-0.800 & -0.650 & 0.325 \\\\ 0.550 & -0.100 & 0.050 \\\\ 0.900 & 0.250 & -0.125";
+    for (const std::string words : {"With $d_k = 25$ we get", "A model has `d_k = 25`. Ours is smaller."}) {
+        EXPECT_TRUE(has(block(words, by_two), "it says another d_k than the printed matrices have"))
+            << block(words, by_two);
+        EXPECT_FALSE(has(block(words, by_two), "\nS := ")) << block(words, by_two);
+        EXPECT_TRUE(has(block(words, by_five), "as the document says: holds for all 9 numbers"))
+            << block(words, by_five);
+    }
+    EXPECT_TRUE(has(block("With $d_k = 2$ we get", by_two), "as the document says: holds for all 9 numbers"));
+}
+
+TEST(stated, a_power_of_a_matrix_is_no_index) {
+    const std::string page =
+        "$$A_2 = \\begin{bmatrix} 3.0 & 1.0 \\\\ 0.5 & 2.0 \\end{bmatrix}$$\n\n"
+        "$$A = \\begin{bmatrix} 0.5 & -1.5 \\\\ 2.0 & 0.25 \\end{bmatrix}$$\n\n";
+    const std::string square =
+        block_of(page + "$$B = A^2 = \\begin{bmatrix} -2.75 & -1.125 \\\\ 1.5 & -2.9375 \\end{bmatrix}$$\n");
+    EXPECT_TRUE(has(square, "as the document says: holds for all 4 numbers\nB := A @ A\n")) << square;
+}
+
+TEST(stated, what_words_deny_or_suppose_is_not_certain) {
+    const std::string other = "-3.5 & -3.5 & 1.5 \\\\ 2.5 & -0.5 & 0.5 \\\\ 4.5 & 1.5 & -0.5";
+    const auto block = [&](const std::string& words) {
+        return block_of(q_and_k + words + "\n\n$$S = \\begin{bmatrix} " + other + " \\end{bmatrix}$$\n");
+    };
+    EXPECT_TRUE(has(block("We compute `S = Q @ K.T`:"), "as the document says: holds for 6 of 9"))
+        << block("We compute `S = Q @ K.T`:");
+    for (const std::string words :
+         {"It is wrong to\ncompute `S = Q @ K.T`. We get", "One may think that `S = Q @ K.T`.",
+          "If we had no scale, `S = Q @ K.T`.", "In the last chapter we used `S = Q @ K.T`."})
+        EXPECT_FALSE(has(block(words), "as the document says")) << words << block(words);
+    // A sentence before it denies something else.
+    EXPECT_TRUE(has(block("This is not hard. We compute `S = Q @ K.T`:"), "as the document says: holds for 6 of 9"));
+}
+
+TEST(stated, words_leave_the_axis_of_a_mean_to_the_numbers) {
+    const auto block = [](const std::string& m, const std::string& numbers) {
+        return block_of("$$X = \\begin{bmatrix} " + m +
+                        " \\end{bmatrix}$$\n\n$$m = \\text{mean}(X) = \\begin{bmatrix} " + numbers +
+                        " \\end{bmatrix}$$\n");
+    };
+    const std::string square = "2.0 & 1.0 & 6.0 \\\\ 4.0 & 3.0 & 5.0 \\\\ 9.0 & 2.0 & 1.0";
+    EXPECT_TRUE(has(block(square, "5.0 & 2.0 & 4.0"), "holds for all 3 numbers\nm := mean(X, axis=0)"))
+        << block(square, "5.0 & 2.0 & 4.0");
+    EXPECT_TRUE(has(block(square, "3.0 & 4.0 & 4.0"), "holds for all 3 numbers\nm := mean(X)"));
+    EXPECT_FALSE(has(block(square, "3.0 & 7.0 & 4.0"), "as the document says"));
+    // The shape tells: two rows, three columns.
+    EXPECT_TRUE(has(block("2.0 & 1.0 & 6.0 \\\\ 4.0 & 3.0 & 5.0", "3.0 & 2.0 & 5.0"),
+                    "as the document says: holds for 2 of 3 numbers\nm := mean(X, axis=0)"))
+        << block("2.0 & 1.0 & 6.0 \\\\ 4.0 & 3.0 & 5.0", "3.0 & 2.0 & 5.0");
+}
+
+TEST(stated, lines_that_go_on_and_signs_for_about) {
+    EXPECT_TRUE(has(said_for("\\frac{QK^T}{\\sqrt{4}} \\approx ",
+                             "-2.0 & -1.625 & 0.8125 \\\\ 1.375 & -0.25 & 0.125 \\\\ 2.25 & 0.625 & -0.3125"),
+                    "as the document says: holds for all 9 numbers"));
 }
 
 TEST(stated, primes_fonts_and_names_that_come_again) {

@@ -223,7 +223,7 @@ private:
         for (std::size_t i = 0; i < target; ++i) {
             const proposed_matrix& q = all_[i];
             matrices.push_back({q.said, q.without_fonts, q.same_as.empty() ? q.name : q.same_as, q.position,
-                                q.rank() < 2 ? 1 : q.rows(), q.columns()});
+                                q.rank() < 2 ? 1 : q.rows(), q.columns(), is_of_truths(q.table)});
         }
         stated_reader reader(matrices, stated_);
         const stated_formula* last = nullptr;
@@ -235,10 +235,13 @@ private:
             if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
             const std::vector<stated_reading> readings = reader.readings_of(i);
             if (last == nullptr) t.doubt = reader.doubt();
+            const auto fits = [&](const stated_reading& r) { return trials_.fits(target, r.formula); };
+            const auto fitting = std::count_if(readings.begin(), readings.end(), fits);
             for (stated_reading reading : readings) {
-                reading.certain = reading.certain && is_last && t.placed;
+                reading.certain = reading.certain && is_last && t.placed && (!reading.of_an_axis || fitting == 1);
                 if (takes_stated(target, reading)) return;
             }
+            if (last == nullptr && reader.is_open()) t.formula.clear();
             const bool says_how =
                 said.in_code() || !readings.empty() || said.formula.find_first_of("\\(^/@*+") != std::string::npos;
             if (last != nullptr || !says_how) continue;
@@ -246,6 +249,11 @@ private:
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
         }
+    }
+    static bool is_of_truths(const printed_table& t) {
+        return std::all_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {
+            return d.kind == entry_kind::number && d.places == 0 && (d.digits == 0 || d.digits == 1);
+        });
     }
     /// array([[0.5, ... is no formula.
     static bool shows_numbers(const std::string& text) {
@@ -272,6 +280,7 @@ private:
         t.formula.clear();
         t.otherwise.clear();
         trials_.take_if_better(target, reading.formula);
+        take_as_rounded(target);
         if (t.formula.empty() ||
             (!t.holds() && (!reading.certain || may_be_down_the_columns(target, reading.formula)))) {
             t = found;
@@ -280,6 +289,16 @@ private:
         t.origin = formula_origin::stated;
         if (!t.holds()) t.otherwise = found.holds() ? found.formula : found.otherwise;
         return true;
+    }
+    /// Whole numbers that the document computes are printed rounded, if more of them follow then: 13. of 12.6.
+    void take_as_rounded(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (t.formula.empty() || t.holds() || !t.whole || !t.exact) return;
+        const proposed_matrix as_exact = t;
+        t.exact = false;
+        t.formula.clear();
+        trials_.take_if_better(target, as_exact.formula);
+        if (t.consistent <= as_exact.consistent) t = as_exact;
     }
     /// Whether a formula reads matrices, all of them printed earlier.
     bool is_of_those_before(std::size_t target, const std::string& formula) const {

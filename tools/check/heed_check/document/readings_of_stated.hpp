@@ -4,10 +4,13 @@
 #pragma once
 
 #include <heed_check/document/array_language.hpp>
+#include <heed_check/document/axis_readings.hpp>
+#include <heed_check/document/bit_operators.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/stated_formulas.hpp>
+#include <heed_check/document/typeset_signs.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <algorithm>
@@ -28,19 +31,14 @@ struct nameable_matrix {
     std::string name{};           ///< its name in the block
     std::size_t position = 0;     ///< how many statements are before it
     std::size_t rows = 0, columns = 0;
-};
-
-/// A way to read a formula.
-struct stated_reading {
-    std::string formula{};
-    bool certain = true;  ///< it may be taken even if the numbers do not follow from it
+    bool of_truths = false;  ///< all numbers are 0 or 1
 };
 
 class stated_reader {
 public:
     /// matrices  those printed before the one that a formula is for, in the order of the document
     stated_reader(const std::vector<nameable_matrix>& matrices, const document_statements& stated)
-        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class) {
+        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class), narrow_(stated.narrow) {
         for (const nameable_matrix& m : matrices_)
             if (!m.said.empty()) not_numbers_.insert(m.said);
         for (const stated_formula& s : stated_)
@@ -52,6 +50,7 @@ public:
         std::vector<stated_reading> all;
         const stated_formula& said = stated_[index];
         doubt_ = said.doubt;
+        is_open_ = false;
         now_ = index;
         if (!doubt_.empty()) return all;
         if (is_of_arrays(said.in))
@@ -59,10 +58,12 @@ public:
         else
             add_plain(said, said.formula, all);
         if (!said.in_code()) add_latex(said, all);
-        return along(said.along, all);
+        return said.in_code() ? all : along_each_axis(along(said.along, all));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
+    /// Whether it leaves open what the numbers are: then no other formula explains them either.
+    bool is_open() const { return is_open_; }
 
 private:
     void add_plain(const stated_formula& said, const std::string& formula, std::vector<stated_reading>& all) {
@@ -80,6 +81,7 @@ private:
             of_class += 1;
             mixed = mixed || known->second == matrix_class::some;
         }
+        if (said.in_code() && !is_of_numbers_as_printed(plain)) ambiguous_ = true;
         if (said.in_code() && of_class != 0) return add_of_class(plain, names, used == of_class && !mixed, all);
         const std::string elementwise = hadamard_writer(names).written(plain);
         const bool differ = elementwise != plain;
@@ -87,26 +89,18 @@ private:
         if (differ) all.push_back({elementwise, numpy && !ambiguous_});
         all.push_back({plain, !differ && !ambiguous_});
     }
-    /// The readings with softmax along the axis that sentences say; both axes where they are unclear.
-    static std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
-        if (axis != softmax_of::columns && axis != softmax_of::unclear) return all;
-        std::vector<stated_reading> both;
-        for (const stated_reading& one : all) {
-            const std::string down = with_axis_0(one.formula);
-            if (down != one.formula) both.push_back({down, one.certain && axis == softmax_of::columns});
-            both.push_back({one.formula, one.certain && down == one.formula});
-        }
-        return both;
-    }
-    /// A formula of a block with softmax of each column where no axis is said.
-    static std::string with_axis_0(std::string formula) {
-        for (std::size_t at = formula.find("softmax("); at != std::string::npos;
-             at = formula.find("softmax(", at + 1)) {
-            const std::size_t open = at + 7, close = closing_bracket(formula, open);
-            const std::string inside = formula.substr(open + 1, close - open - 1);
-            if (close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, ", axis=0");
-        }
-        return formula;
+    /// Whether Python computes with the numbers, and neither with their bits nor modulo 256; the reason is a doubt.
+    bool is_of_numbers_as_printed(const std::string& plain) {
+        const auto is_of_numbers = [&](std::string_view operand) {
+            for (const nameable_matrix& m : matrices_)
+                if (m.name == operand) return !m.of_truths;
+            return formula_scanner::is_digit(operand[0]);
+        };
+        if (works_on_bits(plain, is_of_numbers)) doubt_ = "&, | and ~ work on the bits of whole numbers";
+        for (const nameable_matrix& m : matrices_)
+            if (uses(plain, m.name) && narrow_.count(m.said) != 0)
+                doubt_ = m.said + " has a type of few bits, in which results wrap around";
+        return doubt_.empty();
     }
 
     /// np.matrix: A * B is the product of matrices, and A ** 2 a power of a matrix.
@@ -138,11 +132,18 @@ private:
             latex_reader reader(text, named, depth);
             const std::string formula = reader.read();
             if (formula.empty()) continue;
+            compare_depth(formula, formula_of_latex(text, named));
             for (const nameable_matrix& m : matrices_)
                 ambiguous_ = ambiguous_ || (uses(formula, m.name) && is_printed_again(m, fonts));
             all.push_back({formula, reader.is_certain() && !ambiguous_});
             return;
         }
+    }
+    /// Doubts a scale whose d_k the document says and the printed matrices do not have.
+    void compare_depth(const std::string& with_said, const std::string& with_printed) {
+        if (with_printed.empty() || with_printed == with_said) return;
+        ambiguous_ = is_open_ = true;
+        doubt_ = "it says another d_k than the printed matrices have";
     }
     /// Of each name the last matrix before the statement.
     std::vector<named_sizes> named_before(bool fonts) const {
@@ -250,6 +251,9 @@ private:
             doubt_ = stated_[found].doubt;
             return "";
         }
+        if (!stated_[now_].in_code())
+            if (const std::string printed = depth_of_heads(name, text); !printed.empty())
+                compare_depth(stated_[found].formula, printed);
         const std::size_t now = now_;
         now_ = found;
         const std::string inside = resolved(text_of(stated_[found]), depth + 1);
@@ -340,40 +344,16 @@ private:
         return follows && (next == std::string_view::npos || (text[next] != '@' && text[next] != '*'));
     }
 
-    /// Signs of typesetters as LaTeX: QKᵀ/√d_k. A root is that of the number or of the name behind it.
-    static std::string as_latex(std::string text) {
-        constexpr const char* signs[][2] = {{"\u00B7", "\\cdot "},  {"\u22C5", "\\cdot "}, {"\u2219", "\\cdot "},
-                                            {"\u00D7", "\\times "}, {"\u1D40", "^T"},      {"\u22A4", "^T"},
-                                            {"\u221A(", "sqrt("},   {"\u2096", "_k"}};
-        for (const auto& sign : signs)
-            for (std::size_t at = text.find(sign[0]); at != std::string::npos; at = text.find(sign[0], at))
-                text.replace(at, std::string_view(sign[0]).size(), sign[1]);
-        constexpr std::string_view root = "\u221A";
-        for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root, at)) {
-            const std::size_t begin = std::min(text.find_first_not_of(' ', at + root.size()), text.size());
-            std::size_t end = begin;
-            if (end < text.size() && is_letter(text[end])) {
-                end += 1;
-                if (text.compare(end, 1, "_") == 0)
-                    for (++end; end < text.size() && (is_letter(text[end]) || formula_scanner::is_digit(text[end]));)
-                        ++end;
-            } else {
-                while (end < text.size() && (formula_scanner::is_digit(text[end]) || text[end] == '.')) ++end;
-            }
-            const std::string inside = text.substr(begin, end - begin);
-            text.replace(at, end - at, inside.empty() ? "\\sqrt " : "\\sqrt{" + inside + '}');
-        }
-        return text;
-    }
-
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
     const std::map<std::string, matrix_class>& matrix_class_;
+    const std::set<std::string>& narrow_;
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices
     std::string doubt_{};
+    bool is_open_ = false;
 };
 
 }  // namespace heed::detail

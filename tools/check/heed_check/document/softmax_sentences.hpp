@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
+#include <heed_check/document/doubting_words.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
@@ -85,7 +86,9 @@ private:
         return std::find(all.begin(), all.end(), word) != all.end();
     }
 
+    /// Of "each row, not each column" what is before the comma counts.
     void take_sentence(std::string_view sentence) {
+        sentence = doubting_words::before_denied(sentence);
         const words all = words_of(sentence);
         bool softmax = false, rows = false, columns = false, plain = true;
         for (std::size_t i = 0; i < all.size(); ++i) {

@@ -5,11 +5,12 @@
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
-#include <heed/reference/float_format.hpp>
 #include <heed_check/document/array_code.hpp>
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
+#include <heed_check/document/doubting_words.hpp>
+#include <heed_check/document/format_finder.hpp>
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +61,8 @@ struct document_statements {
     std::vector<stated_code> code{};
     std::vector<stated_formula> literals{};  ///< matrices that code writes out: they are inputs, and their digits exact
     std::map<std::string, detail::matrix_class> matrix_class{};  ///< by names of code
-    arithmetic in = arithmetic::exact;                           ///< the only format of numbers that the document names
+    std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
+    arithmetic in = arithmetic::exact;  ///< the only format of numbers that the document names
 };
 
 namespace detail {
@@ -112,39 +115,6 @@ inline bool begins_as_literal(std::string_view text, bool in_code) {
     return false;
 }
 
-inline bool is_of_16_bits(arithmetic a) { return a == in_float16 || a == in_bfloat16; }
-
-/// The formats that a document names. Of 16 bits a dtype tells, no other word: their rounding explains too much.
-class format_finder {
-public:
-    void read(std::string_view line) {
-        for (const arithmetic a : {in_float64, in_float32, in_float16, in_bfloat16}) {
-            const std::string_view name = name_of(a);
-            for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
-                const std::size_t end = at + name.size();
-                const bool begins = at == 0 || !formula_scanner::is_word(line[at - 1]);
-                const bool ends = end == line.size() || !formula_scanner::is_word(line[end]);
-                if (begins && ends && (!is_of_16_bits(a) || is_dtype(line.substr(0, at)))) add(a);
-            }
-        }
-    }
-    /// The format, if there is one only.
-    arithmetic only() const { return several_ ? arithmetic::exact : found_; }
-
-private:
-    /// dtype=, dtype=torch., dtype="
-    static bool is_dtype(std::string_view before) {
-        const std::size_t at = before.rfind("dtype=");
-        return at != std::string_view::npos && before.find_first_of(" ,)", at) == std::string_view::npos;
-    }
-    void add(arithmetic a) {
-        several_ = several_ || (found_ != arithmetic::exact && found_ != a);
-        found_ = a;
-    }
-    arithmetic found_ = arithmetic::exact;
-    bool several_ = false;
-};
-
 /// Reads a document line by line.
 class statement_finder {
 public:
@@ -181,8 +151,17 @@ private:
     void read(std::string_view line, std::size_t number) {
         if (take_prompted(line, number)) return;
         sentences_.read(line);
-        add(line.substr(0, line.find("\\begin{")), number);
-        add_in_sentence(line, number);
+        doubts_.read(line);
+        line = doubting_words::before_denied(line);
+        add_said(line.substr(0, line.find("\\begin{")), line.find('='), number);
+        for (const char sign : {'`', '$'}) add_in_sentence(line, sign, number);
+    }
+    /// Adds what is stated at this byte of the line, perhaps in a sentence that denies it.
+    void add_said(std::string_view text, std::size_t at, std::size_t number, bool sure = true) {
+        const bool was_sure = sure_;
+        sure_ = sure_ && sure && !doubts_.is_in_doubt(at);
+        add(text, number);
+        sure_ = was_sure;
     }
     /// A line of code that is no Python, or of output.
     void read_in(const code_place& place, std::size_t number) {
@@ -255,6 +234,7 @@ private:
             if (has_numbers_side_by_side(s.text)) continue;  // output among the code
             add_literal(s);
             note_matrix_class(s);
+            note_narrow(s);
             code_.read(s);
         }
         code_.end_place();
@@ -284,6 +264,29 @@ private:
         const bool was_of = at->second != matrix_class::none;
         if (!is_new && was_of != is_of) at->second = matrix_class::some;
     }
+    /// A = np.array(..., dtype=np.int8), and what is computed from A.
+    void note_narrow(const code_statement& s) {
+        const std::size_t equals = find_outside(s.text, '=');
+        const std::string name(first_word(s.text));
+        if (equals == std::string::npos || name.empty()) return;
+        const std::string value = s.text.substr(equals + 1);
+        bool narrow = false;
+        for (formula_scanner scan(value); scan.peek() != '\0';) {
+            if (!formula_scanner::is_word(scan.peek())) {
+                scan.skip();
+                continue;
+            }
+            const std::string word(scan.word());
+            narrow = narrow || found_.narrow.count(word) != 0;
+            for (const std::string_view type :
+                 {"int8", "uint8", "int16", "uint16", "int32", "uint32", "short", "ubyte", "intc"})
+                narrow = narrow || word == type;
+        }
+        if (narrow)
+            found_.narrow.insert(name);
+        else
+            found_.narrow.erase(name);
+    }
     bool is_of_matrix_class(const std::string& value) const {
         for (const std::string_view makes : {".matrix(", ".mat(", ".asmatrix(", ".bmat("})
             if (value.find(makes) != std::string::npos) return true;
@@ -312,7 +315,8 @@ private:
     /// Adds what one line states: "weights = softmax(scores) =" gives a name and a formula. A formula has at least one
     /// letter, or is a number.
     void add(std::string_view line, std::size_t number) {
-        line = without_prompt(line);
+        const std::string plain = with_equals(without_prompt(line));
+        line = plain;
         if (line.find('=') == std::string_view::npos) return;
         const std::vector<std::string> parts = parts_between_equals(line.substr(0, longest));
         if (parts.size() < 2) return;
@@ -325,6 +329,16 @@ private:
             if (is_formula(parts[i]))
                 found_.formulas.push_back({number, name, parts[i], code_language::none, "", sure_, along_of(parts[i])});
     }
+    /// A line with = for what LaTeX writes for "about", and without the signs that align its lines.
+    static std::string with_equals(std::string_view line) {
+        std::string plain(line);
+        for (const std::string_view about : {"\\approx", "\\simeq", "\\coloneqq", "&=", "& ="})
+            for (std::size_t at = plain.find(about); at != std::string::npos; at = plain.find(about, at))
+                plain.replace(at, about.size(), "=");
+        if (const std::size_t end = plain.find_last_not_of(" \t\r"); end != std::string::npos && end > 0)
+            if (plain.compare(end - 1, 2, "\\\\") == 0) plain.resize(end - 1);
+        return plain;
+    }
     softmax_of along_of(const std::string& formula) {
         const bool softmax = formula.find("oftmax") != std::string::npos;
         return softmax ? sentences_.take() : softmax_of::unsaid;
@@ -334,20 +348,29 @@ private:
         return number || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
     }
 
-    /// Adds what is stated between backquotes in a line, each pair by itself.
-    void add_in_sentence(std::string_view line, std::size_t number) {
-        for (std::size_t open = line.find('`'); open != std::string_view::npos;) {
-            const std::size_t close = line.find('`', open + 1);
+    /// Adds what is stated between backquotes in a line, or between dollar signs, each pair by itself. A formula among
+    /// words may be one of many of a name.
+    void add_in_sentence(std::string_view line, char sign, std::size_t number) {
+        const std::size_t first = line.find(sign);
+        if (sign == '$' && (line.find("$$") != std::string_view::npos || is_alone(line))) return;
+        for (std::size_t open = first; open != std::string_view::npos;) {
+            const std::size_t close = line.find(sign, open + 1);
             if (close == std::string_view::npos) return;
-            add(line.substr(open + 1, close - open - 1), number);
-            open = line.find('`', close + 1);
+            add_said(line.substr(open + 1, close - open - 1), open, number, sign == '`');
+            open = line.find(sign, close + 1);
         }
+    }
+    /// Whether a line is one formula between dollar signs.
+    static bool is_alone(std::string_view line) {
+        const std::string text = trimmed(line);
+        return !text.empty() && text[0] == '$' && text.find('$', 1) + 1 >= text.size();
     }
 
     static constexpr std::size_t most = 10'000, longest = 300, most_between = 4;
     document_statements found_{};
     format_finder format_{};
     softmax_sentences sentences_{};
+    doubting_words doubts_{};
     code_lines lines_{};
     code_reader code_{};
     std::map<code_language, array_code> arrays_{};
