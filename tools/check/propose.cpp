@@ -234,6 +234,7 @@ private:
             const bool is_last = last == nullptr || (last->line == said.line && !last->in_code());
             if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
             const std::vector<stated_reading> readings = reader.readings_of(i);
+            if (said.label && readings.empty()) continue;
             if (last == nullptr) t.doubt = reader.doubt();
             const auto fits = [&](const stated_reading& r) { return trials_.fits(target, r.formula); };
             const auto fitting = std::count_if(readings.begin(), readings.end(), fits);

@@ -35,6 +35,7 @@ struct stated_formula {
     std::string doubt{};                                     ///< of code: why the name may have another value
     bool sure = true;                       ///< it may be taken even if the numbers do not follow from it
     softmax_of along = softmax_of::unsaid;  ///< of words: what sentences say of its softmax
+    bool label = false;                     ///< it is itself what stands before the numbers: Q K^T = [[...]]
 
     bool in_code() const { return in != detail::code_language::none; }
 };
@@ -325,6 +326,9 @@ private:
         if (begins_as_literal(parts[1], false))
             found_.literals.push_back({number, name, parts[1], code_language::none});
         if (line.size() > longest) return;
+        if (is_operation(parts[0]))
+            found_.formulas.push_back(
+                {number, name, parts[0], code_language::none, "", sure_, along_of(parts[0]), true});
         for (std::size_t i = 1; i < parts.size(); ++i)
             if (is_formula(parts[i]))
                 found_.formulas.push_back({number, name, parts[i], code_language::none, "", sure_, along_of(parts[i])});
@@ -342,6 +346,10 @@ private:
     softmax_of along_of(const std::string& formula) {
         const bool softmax = formula.find("oftmax") != std::string::npos;
         return softmax ? sentences_.take() : softmax_of::unsaid;
+    }
+    static bool is_operation(std::string_view text) {
+        return text.find_first_of("^@*/+") != std::string_view::npos || text.find("\\frac") != std::string_view::npos ||
+               text.find("oftmax") != std::string_view::npos;
     }
     static bool is_formula(std::string_view text) {
         const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
