@@ -119,6 +119,16 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
              {"C = A @ B.T\nD = torch.from_numpy(C)\nD.mul_(4)\n", "C is changed with D by D.mul_(4)"},
              {"C = A @ B.T\nD = C.ravel()\nD[2] = 8\n", "C is changed with D by D[2] = 8"},
              {"C = A @ B.T\nparts = [C, A]\nparts[0] += 2\n", "C is changed with parts by parts[0] += 2"},
+             {"C = A @ B.T\nboth = {'first': C}\nboth['first'] -= 4\n", "C is changed with both by both['first'] -= 4"},
+             {"C = A @ B.T\nC.view(-1).mul_(6)\n", "C is changed afterwards by C.view(-1).mul_(6)"},
+             {"C = A @ B.T\nC.diagonal().fill_(5)\n", "C is changed afterwards by C.diagonal().fill_(5)"},
+             {"C = A @ B.T\nu, v = C\nu -= 3\n", "C is changed with u by u -= 3"},
+             {"C = A @ B.T\nexec('C = C - 8')\n", "C is changed afterwards by exec('C = C - 8')"},
+             {"relu = nn.ReLU(inplace=True)\nC = A @ B.T\nD = relu(C)\n", "C is changed afterwards by D = relu(C)"},
+             {"def f(x):\n    np.exp(x, x)\nC = A @ B.T\nf(C)\n", "C is changed afterwards by f(C)"},
+             {"class Z:\n    def __call__(self, x):\n        x[1] = 4\n        return x\nz = Z()\nC = A @ B.T\nD = "
+              "z(C)\n",
+              "C is changed afterwards by D = z(C)"},
              {"from mine import scramble\nC = A @ B.T\nscramble(C)\n", "C is changed afterwards by scramble(C)"},
          }) {
         const std::string block = block_of_code(code, "[[7.5, 1.25], [-3.0, 0.5]]");
@@ -127,10 +137,12 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
             << code << block;
     }
     // What only computes, shows, or changes something else.
-    for (const std::string code : {"C = A @ B.T\nD = np.exp(C)\nD += 1\n", "C = A @ B.T\nD = C.copy()\nD[0] = 4\n",
-                                   "C = A @ B.T\nD = C * 2\nD -= 3\n", "C = A @ B.T\nplt.imshow(C)\nplt.show()\n",
-                                   "C = A @ B.T\nrows = []\nrows.append(C)\n", "C = A @ B.T\nparts = [C, A]\nA += 1\n",
-                                   "C = A @ B.T\nfor i in range(len(C)):\n    i += 1\n"})
+    for (const std::string code :
+         {"C = A @ B.T\nD = np.exp(C)\nD += 1\n", "C = A @ B.T\nD = C.copy()\nD[0] = 4\n",
+          "C = A @ B.T\nD = C * 2\nD -= 3\n", "C = A @ B.T\nC.clone().mul_(3)\n",
+          "def f(x):\n    y = np.exp(x)\n    print(y)\nC = A @ B.T\nf(C)\n", "C = A @ B.T\nplt.imshow(C)\nplt.show()\n",
+          "C = A @ B.T\nrows = []\nrows.append(C)\n", "C = A @ B.T\nparts = [C, A]\nA += 1\n",
+          "C = A @ B.T\nfor i in range(len(C)):\n    i += 1\n"})
         EXPECT_TRUE(
             has(block_of_code(code, product), "# as the document says: holds for all 4 numbers\nC := A @ B.T\n"))
             << code << block_of_code(code, product);

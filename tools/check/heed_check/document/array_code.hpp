@@ -180,14 +180,18 @@ private:
             begin = sign.at + sign.length;
         }
     }
-    /// Julia: foreach(r -> r .*= 2, eachrow(S)) may change whatever it names.
+    /// Octave: eval('S = S + 1'). Julia: foreach(r -> r .*= 2, eachrow(S)) may change whatever it names.
     void change_in_brackets(const std::string& text) {
-        if (language_ != code_language::julia || text.size() > longest) return;
+        if (text.size() > longest) return;
+        if (is_matlab() && text.compare(0, 5, "eval(") == 0) return change_all(text);
+        if (language_ != code_language::julia) return;
         const std::size_t sign = find_in_arrays(text, language_, [&](std::size_t i, std::size_t depth) {
             return depth > 0 && i > 0 && text[i] == '=' && is_one_of(text[i - 1], ".+-*/^") &&
                    text.compare(i, 2, "==") != 0;
         });
-        if (sign == std::string::npos) return;
+        if (sign != std::string::npos) change_all(text);
+    }
+    void change_all(const std::string& text) {
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (i > 0 && formula_scanner::is_word(text[i - 1])) continue;
             if (const std::string name(first_word(std::string_view(text).substr(i))); !name.empty())

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -99,10 +100,27 @@ inline bool only_holds(std::string_view function) {
     return function == "append" || function == "extend" || function == "insert" || function == "update";
 }
 
+/// Where a chain of calls begins whose last one has its bracket at `open`: S.view(-1).mul_(
+inline std::size_t begin_of_chain(std::string_view text, std::size_t open) {
+    std::size_t begin = begin_of_call(text, open);
+    while (begin < open && begin > 0 && text[begin] == '.' && is_one_of(text[begin - 1], ")]")) {
+        std::size_t depth = 0;
+        do {
+            --begin;
+            depth += is_one_of(text[begin], ")]") ? 1 : 0;
+            depth -= is_one_of(text[begin], "([") ? 1 : 0;
+        } while (begin > 0 && depth > 0);
+        open = begin;
+        begin = begin_of_call(text, open);
+        if (begin == open) break;
+    }
+    return begin;
+}
+
 inline std::vector<called_in_code> calls_in(std::string_view text) {
     std::vector<called_in_code> all;
     find_in_code(text, [&](std::size_t i, std::size_t) {
-        const std::size_t begin = begin_of_call(text, i);
+        const std::size_t begin = begin_of_chain(text, i);
         if (text[i] != '(' || begin == i) return false;
         const std::string_view name = text.substr(begin, i - begin);
         const std::size_t dot = name.rfind('.');
@@ -123,12 +141,16 @@ inline std::vector<std::string> changed_by_calls(std::string_view text) {
         if (const std::string_view name = first_word(operand); !name.empty()) changed.emplace_back(name);
     };
     for (const called_in_code& call : calls_in(text)) {
+        if (call.function == "exec" && !call.arguments.empty())
+            for (std::string_view code = call.arguments[0]; !code.empty(); code.remove_prefix(1))
+                if (!formula_scanner::is_word(code.data() == text.data() ? ' ' : code.data()[-1])) change(code);
         const bool in_place =
             call.function.size() > 1 && call.function.back() == '_' && call.function[call.function.size() - 2] != '_';
         const bool asked = std::any_of(call.arguments.begin(), call.arguments.end(), [](std::string_view a) {
             return first_word(a) == "inplace" && a.find("True") != std::string_view::npos;
         });
         const bool of_name = !call.of.empty() && !call.is_of_module();
+        if (of_name && !may_share(call.of)) continue;  // S.clone().mul_(2)
         if ((in_place || asked) && of_name) change(call.of);
         if ((in_place || asked) && !of_name && !call.arguments.empty()) change(call.arguments[0]);
         const std::size_t operands = call.is_of_module() ? operands_of(call.function) : 0;
@@ -156,6 +178,14 @@ inline std::vector<std::string> changed_for_effect(std::string_view text) {
             !name.empty() && operand.find('=') == std::string_view::npos)
             changed.emplace_back(name);
     return changed;
+}
+
+/// Whether a statement of a function may change what the function is given.
+inline bool may_change_arguments(std::string_view text) {
+    const std::vector<called_in_code> calls = calls_in(text);
+    const bool holds = !calls.empty() && only_holds(calls.front().function);
+    return text.find("out=") != std::string_view::npos || !changed_by_calls(text).empty() ||
+           (!holds && !changed_for_effect(text).empty());
 }
 
 }  // namespace heed::detail

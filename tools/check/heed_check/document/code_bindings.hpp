@@ -110,7 +110,8 @@ private:
         if (!name.empty() && !is_inside(block::function))
             bind(name, "", "a " + what + " called " + name + " is defined in the document");
         open_.push_back({indent, block::function});
-        function_ = name;
+        (word == "class" ? class_ : function_) = name;
+        if (indent == 0 && word != "class") class_.clear();
         functions_.insert(name);
     }
     bool is_own_function(std::string_view name) const { return functions_.count(name) != 0; }
@@ -126,11 +127,16 @@ private:
         const std::size_t sign = std::min(rest.find_first_not_of(' '), rest.size());
         const std::size_t end = rest.find_first_not_of("+-*/@", sign);
         const bool operates = end != std::string_view::npos && end > sign && rest[end] == '=';
-        const std::size_t open = rest.find('(');
-        const bool in_place = rest.substr(0, 1) == "." && open != std::string_view::npos && open > 1 &&
-                              (rest[open - 1] == '_' || rest.substr(1, open - 1) == "fill");
-        if (sets_part || operates || in_place || text.find("fill_diagonal(") != std::string::npos)
-            changing_.push_back(function_);
+        if (!sets_part && !operates && (is_own_function(first_word(text)) || !may_change_arguments(text))) return;
+        for (const std::string& changing : {function_, class_})
+            if (!changing.empty()) changing_.push_back(changing);
+    }
+    /// relu = nn.ReLU(inplace=True), and an object of a class that changes something.
+    void note_changing(const std::string& name, const std::string& value) {
+        bool changes = value.find("inplace=True") != std::string::npos;
+        for (const called_in_code& call : calls_in(value))
+            changes = changes || std::find(changing_.begin(), changing_.end(), call.function) != changing_.end();
+        if (changes) changing_.push_back(name);
     }
     /// What is given to a function that changes something may be changed.
     void change_arguments(const std::string& text) {
@@ -263,6 +269,7 @@ private:
     void assign(std::string target, const std::string& value, const std::string& text) {
         if (const std::size_t colon = find_outside(target, ':'); colon != std::string::npos)  // S: np.ndarray
             target = trimmed_code(target.substr(0, colon));
+        if (is_name(target)) note_changing(target, value);
         if (is_name(target)) return bind(target, value, value.compare(0, 6, "lambda") == 0 ? own(target) : "");
         if (find_outside(target, ',') != std::string::npos || target[0] == '(' || target[0] == '[')
             return assign_several(target, value, text);
@@ -280,6 +287,9 @@ private:
         bool apart = names.size() == values.size();  // no name is used in the values
         for (const std::string& used : names_in(value))
             apart = apart && std::find(names.begin(), names.end(), used) == names.end();
+        const auto share = [&](std::string_view name) {
+            if (is_name(name) && !apart) memory_.bind(std::string(name), value);
+        };
         for (std::size_t i = 0; i < names.size(); ++i) {
             const std::string name(names[i]);
             if (is_name(name))
@@ -288,6 +298,7 @@ private:
             else if (!first_word(name).empty())
                 change(std::string(first_word(name)), text);
         }
+        std::for_each(names.begin(), names.end(), share);
     }
 
     /// Functions that change a matrix, and what shows one.
@@ -342,6 +353,7 @@ private:
     shared_memory memory_{};
     std::set<std::string, std::less<>> functions_{};  ///< those that the document defines
     std::vector<std::string> changing_{};             ///< functions that may change what they are given
+    std::string class_{};                             ///< the one that is open, or was the last
     std::string function_{};                          ///< the one that was defined last
     std::size_t line_ = 0;
 };

@@ -30,9 +30,11 @@ inline bool makes_new_numbers(std::string_view function) {
 inline bool may_share(std::string_view value) {
     std::string_view last;
     for (std::size_t i = 0; i < value.size(); ++i) {
-        if (is_one_of(value[i], "([")) {
+        if (is_one_of(value[i], "\"'")) {
+            i = std::min(value.find(value[i], i + 1), value.size() - 1);
+        } else if (is_one_of(value[i], "([")) {
             i = std::min(closing_bracket(value, i), value.size() - 1);
-        } else if (is_one_of(value[i], "+-*/@%<>&|^~\"'")) {
+        } else if (is_one_of(value[i], "+-*/@%<>&|^~")) {
             return false;
         } else if (formula_scanner::is_word(value[i])) {
             const std::size_t begin = i;
