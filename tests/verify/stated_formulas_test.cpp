@@ -193,6 +193,22 @@ TEST(stated, whole_numbers_that_code_computes_are_rounded) {
                     "exact C = matrix 2\n# as the document says: holds for 3"));
 }
 
+TEST(stated, a_printed_expression_is_a_statement) {
+    for (const std::string print :
+         {"print(A @ B.T)\n", "print(f\"Scores:\\n{A @ B.T}\")\n", "print('all', A @ B.T)\n"}) {
+        const auto page = [&](const std::string& numbers) {
+            return block_of("```python\n" + a_b_and_m + print + "```\n\n```\n" + numbers + "\n```\n");
+        };
+        EXPECT_TRUE(has(page(product), "# as the document says: holds for all 4 numbers\n")) << page(product);
+        EXPECT_TRUE(has(page("[[-4.0, -3.25], [2.75, -7.5]]"), "# as the document says: holds for 3 of 4")) << print;
+    }
+    // The name in a text that is printed is not that of what follows.
+    EXPECT_FALSE(has(block_of("```python\n" + a_b_and_m +
+                              "C = A @ B.T\nprint('C')\nprint(np.sign(C) * 3)\n```\n\n```\nC\n"
+                              "[[-3.0, -3.0], [3.0, -3.0]]\n```\n"),
+                     "\nC := A @ B.T"));
+}
+
 TEST(stated, the_max_of_pytorch_along_an_axis_is_the_first_of_a_pair) {
     for (const std::string code :
          {"C = A - A.max(dim=1, keepdim=True)[0]\n", "C = A - A.max(dim=1, keepdim=True).values\n",
@@ -326,6 +342,14 @@ TEST(stated, words_leave_the_axis_of_a_mean_to_the_numbers) {
 }
 
 TEST(stated, lines_that_go_on_and_signs_for_about) {
+    const std::string rows =
+        "\\begin{bmatrix} -4.0 & -3.25 & 1.625 \\\\ 2.75 & -0.5 & 0.25 \\\\ 4.5 & 1.25 & -0.625 "
+        "\\end{bmatrix}";
+    for (const std::string& lines : std::vector<std::string>{
+             "$$\nS = QK^T\n= " + rows + "\n$$\n",
+             "\\begin{aligned}\nS &= QK^T \\\\\n&= " + rows + "\n\\end{aligned}\n", "$$QK^T = " + rows + "$$\n"})
+        EXPECT_TRUE(has(block_of(q_and_k + lines), "as the document says: holds for all 9 numbers"))
+            << block_of(q_and_k + lines);
     EXPECT_TRUE(has(said_for("\\frac{QK^T}{\\sqrt{4}} \\approx ",
                              "-2.0 & -1.625 & 0.8125 \\\\ 1.375 & -0.25 & 0.125 \\\\ 2.25 & 0.625 & -0.3125"),
                     "as the document says: holds for all 9 numbers"));
@@ -359,7 +383,7 @@ TEST(stated, primes_fonts_and_names_that_come_again) {
     EXPECT_TRUE(has(labelled, "# as the document says: holds for all 9 numbers\nS_2 := S / sqrt(4)\n")) << labelled;
 }
 
-/// A formula that holds for most numbers is only mentioned where the document states another one.
+/// A formula that is found is only mentioned where the document states another one.
 TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
     const std::string inputs = "A = [[0.5, -1.5], [2.0, 0.25]]\n\nB = [[1.0, 3.0], [-0.5, 2.0]]\n\n";
     for (const std::string said : {"sparsify(A @ B.T)", "A \u22C6 B\u1D40", "\\Phi(A B^T)", "A @ B.T + noise"}) {
@@ -368,7 +392,9 @@ TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
         EXPECT_FALSE(has(block, "\nC :=")) << block;
         EXPECT_TRUE(has(block, "# C := A * transpose(B) holds for 3 of 4 numbers; the document states ")) << block;
         const std::string right = inputs + "C = " + said + " = [[-4.00, -3.25], [2.75, -0.50]]\n";
-        EXPECT_TRUE(has(block_of(right), "# holds for all 4 numbers\nC := A * transpose(B)\n")) << block_of(right);
+        EXPECT_FALSE(has(block_of(right), "\nC :=")) << block_of(right);
+        EXPECT_TRUE(has(block_of(right), "# C := A * transpose(B) holds for 4 of 4 numbers; the document states "))
+            << block_of(right);
     }
     EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"),
                     "\n# a guess: C := A * transpose(B) holds for 3 of 4 numbers; is it meant?\n"));

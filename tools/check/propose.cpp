@@ -44,6 +44,7 @@ public:
                 q.said = name_in_text(with_marks(tables[i].before));
                 q.without_fonts = name_in_text(with_marks(tables[i].before, false));
             }
+            if (q.said.empty() && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
                 q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
@@ -84,6 +85,17 @@ public:
     }
 
 private:
+    /// Whether a matrix continues a formula of the line above: = [[...]]
+    static bool goes_on(const std::string& before) {
+        return before.find('=') != std::string::npos && before.find_first_not_of(" \t&=$") == std::string::npos;
+    }
+    /// The name for which a line directly above states a formula; empty if there is none.
+    std::string stated_above(std::size_t line) const {
+        std::string name;
+        for (const stated_formula& s : stated_.formulas)
+            if (!s.in_code() && s.line < line && s.line + 2 >= line) name = s.name;
+        return name;
+    }
     void find_formula(std::size_t target) {
         formula_search(all_, trials_, target).run();
         prefer_rows(target);

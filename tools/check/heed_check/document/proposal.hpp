@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -95,7 +96,8 @@ private:
             p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers);
             return;
         }
-        if (!q.stated.empty() && !q.is_stated() && !q.holds() && !(q.is_read && named && q.is_named)) {
+        const bool says_otherwise = !q.holds() || (q.doubt.empty() && is_computed(q.stated));
+        if (!q.stated.empty() && !q.is_stated() && says_otherwise && !(q.is_read && named && q.is_named)) {
             p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
                                "; the document states " + detail::visible_text(q.stated));
             return;
@@ -121,6 +123,13 @@ private:
             p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");
         p_.lines.push_back(line);
         ++(q.holds() ? p_.verified : p_.guesses);
+    }
+    /// Whether a statement says how the numbers are computed; a call of a function of the document does not.
+    static bool is_computed(const std::string& stated) {
+        for (const std::string_view sign : {"^", "/", "@", "*", " + ", " - ", "\\frac", "\\odot", "\\cdot", "\\times",
+                                            "np.", "torch.", "\u22C6", "\u1D40", "\u00B7", "\u2299", "\u2218"})
+            if (stated.find(sign) != std::string::npos) return true;
+        return false;
     }
     /// What holds only because an operand may be rounded.
     static std::string rounding_words(const proposed_matrix& q) {
