@@ -748,12 +748,17 @@ TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
                       .find("document says: holds for all 4 numbers\nC := A @ B\n"),
                   std::string::npos)
             << said;
-    // Elementwise in NumPy, a name that there is not, a word, itself, what comes later, a comparison: found as ever.
-    for (const char* said :
-         {"C = A * A", "C = A @ D", "C = product of A and B", "C = C @ A", "C = A @ B.reshape(2, 2)", "C == A @ A"})
+    // Elementwise in NumPy, a word, a comparison: found as ever.
+    for (const char* said : {"C = A * A", "C = product of A and B", "C = A @ B.reshape(2, 2)", "C == A @ A"})
         EXPECT_NE(
             with_proposal(operands + said + "\n\nC = " + product, 1, 0).find("# holds for all 4 numbers\nC := A * B\n"),
             std::string::npos)
+            << said;
+    // A name that there is not, itself: another formula is only mentioned.
+    for (const char* said : {"C = A @ D", "C = C @ A"})
+        EXPECT_NE(with_proposal(operands + said + "\n\nC = " + product, 0, 0)
+                      .find("# C := A * B holds for 4 of 4 numbers; the document states "),
+                  std::string::npos)
             << said;
     // Which of two with one name is meant is not known.
     const std::string twice = with_proposal(operands + "A = [[1, 1], [1, 1]]\n\nC = A @ B\n\nC = " + product, 1, 0);

@@ -96,7 +96,7 @@ private:
             p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers);
             return;
         }
-        const bool says_otherwise = !q.holds() || (q.doubt.empty() && is_computed(q.stated));
+        const bool says_otherwise = !q.holds() || (q.doubt.empty() && !q.is_read && is_computed(q.stated));
         if (!q.stated.empty() && !q.is_stated() && says_otherwise && !(q.is_read && named && q.is_named)) {
             p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
                                "; the document states " + detail::visible_text(q.stated));
