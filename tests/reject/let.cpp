@@ -2,11 +2,11 @@
 // Values with names and several results, where they have no meaning.
 // CASE 1: heed: the function of let(A, f) must return a formula, or results(...) of several
 // CASE 2: heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand beside it: write it where it is used
-// CASE 3: heed: the name that let(A, f) gives to a value holds inside of f only: evaluate what f returns
+// CASE 3: heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their function only: evaluate what it returns, and write auto h = ... inside, not tensor h = ...
 // CASE 4: heed: results(...) takes at most 64 formulas | 65
 // CASE 5: heed: results(...) are computed together: their elements must have one type | float | double
 // CASE 6: heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results | 2 | 1
-// CASE 7: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))
+// CASE 7: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results and vjp: auto [a, b] = evaluate(results(f, g))
 // CASE 8: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 64 | 12
 #include <heed/heed.hpp>
 

@@ -10,6 +10,9 @@
 // CASE 8: heed: pick(A, ids) needs an index for each row of A: ids with the axes of A without the last one | 12 | 64
 // CASE 9: heed: pick(A, ids) and cross_entropy(A, ids) need integers, tensor<int, ...>, or argmax of numbers of the type of A | double
 // CASE 10: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 64 | 12
+// CASE 11: heed: vjp(dY, f, X...) begins with dY, a tensor or formula with the shape of f(X...), and then f; for a value without axes there is value_and_gradient(f, X...)
+// CASE 12: heed: the f of vjp(dY, f, X...) and value_and_gradient(f, X...) is a function that takes each X: [&](const auto& x, const auto& w) { return ...; } for two
+// CASE 13: heed: the f of vjp(dY, f, X...) and value_and_gradient(f, X...) is a function that takes each X: [&](const auto& x, const auto& w) { return ...; } for two
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -58,5 +61,14 @@ int main() {
 #if CASE == 10
     auto bad = vjp(
         A, [](auto a) { return a * A; }, A);
+#endif
+#if CASE == 11
+    auto bad = vjp([](auto a) { return sum<0, 1>(a); }, A);
+#endif
+#if CASE == 12
+    auto bad = vjp(A, [](auto a) { return a; }, A, W);
+#endif
+#if CASE == 13
+    auto bad = vjp(A, A * W, A, W);
 #endif
 }

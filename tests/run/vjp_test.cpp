@@ -112,6 +112,17 @@ TEST(vjp, of_attention) {
               most);
 }
 
+/// The adjoint of a sum is one number for all elements.
+TEST(vjp, of_sums_of_what_has_a_loop) {
+    const auto slope = [](const auto& f, const auto& x) { return worst_slope(f, x); };
+    EXPECT_LT(slope([](const auto& w) { return sum<0, 1>(X * w); }, W), most);
+    EXPECT_LT(slope([](const auto& x) { return mean(mean(x * W)); }, X), most);
+    EXPECT_LT(slope([](const auto& x) { return sum<0, 1>(attention(x, X, Y)); }, Z), most);
+    EXPECT_LT(slope([](const auto& x) { return sum<0, 1>(softmax(x) * X); }, S), most);
+    EXPECT_LT(slope([](const auto& x) { return sum<0, 1>(concat(x * W, x)); }, X), most);
+    EXPECT_LT(slope([](const auto& x) { return sum<0, 1>(rms_norm(x)); }, X), 1e-6);
+}
+
 TEST(vjp, of_losses) {
     const tensor<std::int32_t, 6> classes{0, 1, 7, 3, 3, 2};
     EXPECT_LT(worst_slope([&](const auto& x) { return cross_entropy(x, classes); }, X), most);
@@ -145,6 +156,12 @@ TEST(vjp, shares_among_ties) {
     const auto [of_clamp] = evaluate(vjp(
         dy, [](const auto& a) { return clamp(a, 1.5, 2.5); }, x));
     EXPECT_EQ(of_clamp, (vector<double, 4>{0, 0, 0, 8}));
+    const auto [of_powers, of_exponents] = evaluate(vjp(
+        dy, [](const auto& a, const auto& e) { return pow(a, e); }, vector<double, 4>{0, 2, 0, 1},
+        vector<double, 4>{2, 0, 0, 3}));
+    EXPECT_EQ(of_powers, (vector<double, 4>{0, 0, 0, 24}));
+    EXPECT_EQ(of_exponents(0), 0);
+    EXPECT_EQ(of_exponents(3), 0);
     const auto [of_condition] = evaluate(vjp(
         dy, [](const auto& a) { return where(a > 2, a, 0); }, x));
     EXPECT_EQ(of_condition, (vector<double, 4>{0, 2, 4, 0}));

@@ -164,8 +164,14 @@ constexpr auto make_vjp(Function&& f, Seed&& seed, X&&... x) {
     constexpr std::size_t most = op::results::most - (WithValue ? 1 : 0);
     if constexpr (is_broken<Seed> || (is_broken<X> || ...)) {
         return broken{};
+    } else if constexpr (formula<Function>) {
+        (void)sizeof(law::arguments_of_derived<std::remove_cvref_t<Function>, sizeof...(X), false>);
+        return broken{};
     } else if constexpr (sizeof...(X) == 0 || sizeof...(X) > most) {
         (void)sizeof(law::derived_operands<sizeof...(X), most, false>);
+        return broken{};
+    } else if constexpr (!std::invocable<Function&, const typename shared_value_for<operand_t<X>, 0>::type&...>) {
+        (void)sizeof(law::arguments_of_derived<std::remove_cvref_t<Function>, sizeof...(X), false>);
         return broken{};
     } else if constexpr (!(may_be_derived<X> && ...)) {
         (void)(sizeof(law::derived_operand<value_of<X>, may_be_derived<X>>) + ...);
@@ -205,6 +211,13 @@ template <formula DY, class Function, class... X>
 requires detail::derivable_from_formulas<DY, X...>
 [[nodiscard]] constexpr auto vjp(DY&& dy, Function&& f, X&&... x) {
     return detail::make_vjp<false>(f, std::forward<DY>(dy), std::forward<X>(x)...);
+}
+
+/// Without dY.
+template <class Function, class... X>
+requires(!formula<Function>) constexpr auto vjp(Function&&, const X&...) {
+    (void)sizeof(law::adjoint_first<std::remove_cvref_t<Function>, false>);
+    return detail::broken{};
 }
 
 /// A scalar formula and its gradients: auto [loss, dW, db] = evaluate(value_and_gradient(f, W, b)), with f(W, b) a

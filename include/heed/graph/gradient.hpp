@@ -145,6 +145,13 @@ private:
         constexpr node_id jumping(node_id d, node_id y) {
             return to_.slopes_ == slopes_are::numbers ? no_node : times(d, apply(function::jump, y));
         }
+        /// A factor beside a, which is 0 where that is: a product with infinity would be no number.
+        constexpr node_id unless_zero(node_id a, node_id factor) {
+            const node& n = to_.g_[a];
+            const bool is_constant = n.kind == node_kind::constant && n.value.numerator != 0;
+            if (is_constant || to_.slopes_ == slopes_are::ranges) return factor;
+            return apply_like(factor, function::keep, a, factor);
+        }
         constexpr node_id no_derivative() {
             fail("heed: internal: a function without a derivative");
             return no_node;

@@ -117,6 +117,10 @@ constexpr node_id behind_views(const graph_view& g, node_id id) {
     return id;
 }
 
+constexpr bool is_leaf_behind_views(const graph_view& g, node_id id) {
+    return g[behind_views(g, id)].kind == node_kind::leaf;
+}
+
 /// The node whose elements a chain of views and reshapes reads, or the node itself.
 constexpr node_id behind_names(const graph_view& g, node_id id) {
     while (g[id].kind == node_kind::view || g[id].kind == node_kind::reshape) id = g.operand(id, 0);

@@ -81,9 +81,11 @@ private:
         shape dims = in_[d].dims;
         for (std::size_t end = dims.rank; end > 0;) {
             std::size_t first = end;
-            while (first > 0 && inner_axis_of(map, first - 1) == map.rank) --first;
+            // Merged, axes are summed at once; what no loop has stored yet would be stored for it.
+            const bool one_by_one = in_[d].kind == node_kind::elementwise;
+            while (first > 0 && inner_axis_of(map, first - 1) == map.rank && !(one_by_one && first < end)) --first;
             if (first < end) a = summed(a, dims, map, first, end);
-            end = first == 0 ? 0 : first - 1;
+            end = one_by_one && first < end ? first : first == 0 ? 0 : first - 1;
         }
         a = in_order_of(a, dims, map);
         for (std::size_t axis = 0; axis < map.rank; ++axis) a = padded(a, n, axis);

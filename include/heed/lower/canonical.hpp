@@ -94,7 +94,7 @@ private:
             case node_kind::product: return build_product(id, map, dims);
             case node_kind::normalise: return build_normalise(id, map, dims);
             case node_kind::reduce: return build_reduce(id, map, dims);
-            case node_kind::inverse: return out_.add(in_[id], build(in_.operand(id, 0), map, dims));
+            case node_kind::inverse: return out_.add(in_[id], build_elements(in_.operand(id, 0), map, dims));
             case node_kind::concat: return build_concat(id, map, dims);
             default: fail("heed: internal: a node of this kind has no loop yet"); return no_node;
         }
@@ -208,7 +208,7 @@ private:
     constexpr node_id build_lookup(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const shape& whole = in_[in_.operand(id, 0)].dims;
-        node_id operands[most_found + 1]{build(in_.operand(id, 0), identity_map(whole.rank), whole)};
+        node_id operands[most_found + 1]{build_elements(in_.operand(id, 0), identity_map(whole.rank), whole)};
         for (std::size_t k = 1; k < n.operand_count; ++k) {
             const node_id index = in_.operand(id, k);
             operands[k] = build(index, compose(map, broadcast_map(in_[index].dims, n.dims)), dims);
@@ -241,10 +241,10 @@ private:
         }
     }
 
-    constexpr bool is_leaf_behind_views(node_id id) const {
-        index_map map = identity_map(in_[id].dims.rank);
-        go_behind_views(id, map);
-        return in_[id].kind == node_kind::leaf;
+    /// For a loop that reads elements in memory: one number for all of them, as the adjoint of a sum, is copied.
+    constexpr node_id build_elements(node_id id, const index_map& map, const shape& dims) {
+        const node_id built = build(id, map, dims);
+        return is_scalar(built) && dims.rank > 0 ? out_.add(node_of::elementwise(function::copy, dims), built) : built;
     }
 
     /// Whether the node is a softmax with one use, along the given axis of its reader.
@@ -262,8 +262,8 @@ private:
         // (A B)^T = B^T A^T: computed in the order in which the result is read, unless one operand is softmax weights.
         // A single column is computed as a row, whose sums fit into registers, if the left operand is a leaf.
         bool flipped = map.from[n.dims.rank - 2] > map.from[n.dims.rank - 1];
-        if (n.dims.from_right(0).size == 1 && n.dims.from_right(1).size > 1 && is_leaf_behind_views(a)) flipped = true;
-        if (n.dims.from_right(1).size == 1 && n.dims.from_right(0).size > 1 && is_leaf_behind_views(b)) flipped = false;
+        if (n.dims.from_right(0).size == 1 && n.dims.from_right(1).size > 1 && is_leaf_behind_views(in_, a)) flipped = true;
+        if (n.dims.from_right(1).size == 1 && n.dims.from_right(0).size > 1 && is_leaf_behind_views(in_, b)) flipped = false;
         if (is_weights_along(a, in_[a].dims.rank - 1))
             flipped = false;
         else if (is_weights_along(b, in_[b].dims.rank - 2))
@@ -285,7 +285,7 @@ private:
         const node& n = in_[id];
         const bool is_wide_concat = n.kind == node_kind::concat && n.axis + 1 == dims.rank && uses_[id] == 1 &&
                                     is_identity(map, n.dims, dims) && n.dims[n.axis].size >= 2 * product_depth;
-        return is_wide_concat ? build_concat(id, map, dims, product_depth) : build(id, map, dims);
+        return is_wide_concat ? build_concat(id, map, dims, product_depth) : build_elements(id, map, dims);
     }
 
     /// A right operand is stored completely before it is read. If it is a product itself, it is stored in the order of
@@ -299,7 +299,7 @@ private:
         if (n.kind == node_kind::product && uses_[id] == 1 && n.dims.rank == dims.rank && reorders(map, dims) &&
             !is_transposed(in_.operand(id, 1)) && reads_whole_axes(map, n.dims, dims))
             return read(build_whole(id), map, dims);
-        return build(id, map, dims);
+        return build_elements(id, map, dims);
     }
     /// Whether the last axis of the reader is not the last axis in memory.
     constexpr bool is_transposed(node_id id) const {
@@ -314,7 +314,7 @@ private:
         const auto along = static_cast<std::size_t>(map.from[n.axis]);
         if (map.offset[n.axis] != 0 || dims[along].size != n.dims[n.axis].size) return read(build_whole(id), map, dims);
         const axis_gone_last last(map, dims, along);
-        node_id operands[2]{build(in_.operand(id, 0), last.through, last.dims)};
+        node_id operands[2]{build_elements(in_.operand(id, 0), last.through, last.dims)};
         if (n.operand_count == 2) operands[1] = build(in_.operand(id, 1), {}, {});
         const node normalise = node_of::normalise(n.weights, last.dims.rank - 1, last.dims);
         return read(out_.add(normalise, operands, n.operand_count), last.to_result, dims);
@@ -326,7 +326,7 @@ private:
         shape operand_dims = dims;
         operand_dims.push_back(in_[operand].dims[n.axis]);
         const index_map through = with_axis_gone_last(map, n.axis, dims.rank);
-        return out_.add(node_of::reduce(n.reduce, dims.rank, dims), build(operand, through, operand_dims));
+        return out_.add(node_of::reduce(n.reduce, dims.rank, dims), build_elements(operand, through, operand_dims));
     }
 
     /// Adjacent parts that are computed and narrow are concatenated first, up to a width of `together`.
@@ -349,7 +349,7 @@ private:
             if (whole) {
                 shape part_dims = dims;
                 part_dims[along].size = part_size;
-                const node_id built = build(part, through, part_dims);
+                const node_id built = build_elements(part, through, part_dims);
                 parts[k] = place_.is_placeable(built) ? built : copied(built);
             }
             start += part_size;

@@ -118,11 +118,11 @@ struct described<function::pow> : description_of_two {
     template <class B, class Node>
     static constexpr Node adjoint_of_first(B& n, Node d, Node a, Node b, Node y) {
         const Node exponent = n.one_less(b);
-        return n.times(n.times(d, b), n.apply_like(y, function::pow, a, exponent));
+        return n.times(n.times(d, b), n.unless_zero(b, n.apply_like(y, function::pow, a, exponent)));
     }
     template <class B, class Node>
     static constexpr Node adjoint_of_second(B& n, Node d, Node a, Node, Node y) {
-        return n.times(n.times(d, y), n.apply(function::log, a));
+        return n.times(n.times(d, y), n.unless_zero(y, n.apply(function::log, a)));
     }
     template <class M, class Size>
     static constexpr double error(const M& m, const Size& b, double y) {

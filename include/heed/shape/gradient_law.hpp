@@ -14,6 +14,21 @@ struct formula_to_derive {
         "heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its "
         "arguments; of several results, take the gradient of their weighted sum");
 };
+/// vjp(f, X...)
+template <class Function, bool Holds>
+struct adjoint_first {
+    static_assert(
+        Holds,
+        "heed: vjp(dY, f, X...) begins with dY, a tensor or formula with the shape of f(X...), and then f; for a "
+        "value without axes there is value_and_gradient(f, X...)");
+};
+/// vjp(dY, f, X...) with an f that does not take that many arguments.
+template <class Function, std::size_t Operands, bool Holds>
+struct arguments_of_derived {
+    static_assert(Holds,
+                  "heed: the f of vjp(dY, f, X...) and value_and_gradient(f, X...) is a function that takes each X: "
+                  "[&](const auto& x, const auto& w) { return ...; } for two");
+};
 /// vjp(dY, f, ids);
 template <class Element, bool Holds>
 struct derived_operand {

@@ -24,7 +24,8 @@ struct let_of_indices {
 template <bool Holds>
 struct let_outside {
     static_assert(Holds,
-                  "heed: the name that let(A, f) gives to a value holds inside of f only: evaluate what f returns");
+                  "heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their "
+                  "function only: evaluate what it returns, and write auto h = ... inside, not tensor h = ...");
 };
 template <std::size_t Number, bool Holds>
 struct number_of_results {
@@ -46,7 +47,7 @@ struct one_formula {
     static_assert(
         Holds,
         "heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, "
-        "b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))");
+        "b] = split<2>(A); and so do results and vjp: auto [a, b] = evaluate(results(f, g))");
 };
 
 }  // namespace heed::law
