@@ -66,7 +66,8 @@ int main() {
     auto bad = vjp([](auto a) { return sum<0, 1>(a); }, A);
 #endif
 #if CASE == 12
-    auto bad = vjp(A, [](auto a) { return a; }, A, W);
+    auto bad = vjp(
+        A, [](auto a) { return a; }, A, W);
 #endif
 #if CASE == 13
     auto bad = vjp(A, A * W, A, W);
