@@ -50,7 +50,7 @@ constexpr auto make_mean_squared_error(A&& a, B&& b) {
 /// cost    logits are stored; of a row one logsumexp, in the gradient one softmax, and no one-hot matrix
 /// needs   0 <= ids < classes, checked before anything is written: heed::index_error
 /// errors  law::classes_of_rows, law::picked_places, law::real_elements
-/// example const tensor loss = cross_entropy(tensor<float, 3, 8>(), ids);
+/// example const tensor loss = cross_entropy(X * W, ids);
 HEED_BINARY(cross_entropy, detail::are_formulas, detail::make_cross_entropy)
 
 /// The mean of all squares of A - B.

@@ -48,7 +48,7 @@ constexpr auto make_pick(A&& a, Ids&& ids) {
 /// cost    elements are read where they are used
 /// needs   0 <= ids < n, checked before anything is written: heed::index_error names the number and its position
 /// errors  law::picked_elements, law::picked_places
-/// example const tensor of_rows = pick(tensor<float, 3, 8>(), ids);
+/// example const tensor of_rows = pick(X, ids);
 HEED_BINARY(pick, detail::are_formulas, detail::make_pick)
 
 }  // namespace heed

@@ -201,7 +201,7 @@ concept derivable_from_formulas = derivable<F...> &&(owned_formula<F> || ...);
 /// needs   where f has no slope (relu, abs, min and max at ties) that of one side is taken; comparisons, argmax and
 ///         whole numbers have none
 /// errors  law::formula_to_derive, law::derived_operand, law::adjoint_shape, law::derived_operands; shape_error
-/// example auto [dA, dB] = evaluate(vjp(Y, [](auto a, auto b) { return softmax(a * b); }, A, B));
+/// example auto [dA, dB] = evaluate(vjp(S, [](auto a, auto b) { return softmax(a * b); }, A, B));
 template <detail::named_operand DY, class Function, class... X>
 requires detail::derivable_in_place<X...>
 [[nodiscard]] constexpr auto vjp(const DY& dy HEED_LIFETIMEBOUND, Function&& f, const X&... x HEED_LIFETIMEBOUND) {

@@ -262,10 +262,9 @@ private:
         // (A B)^T = B^T A^T: computed in the order in which the result is read, unless one operand is softmax weights.
         // A single column is computed as a row, whose sums fit into registers, if the left operand is a leaf.
         bool flipped = map.from[n.dims.rank - 2] > map.from[n.dims.rank - 1];
-        if (n.dims.from_right(0).size == 1 && n.dims.from_right(1).size > 1 && is_leaf_behind_views(in_, a))
-            flipped = true;
-        if (n.dims.from_right(1).size == 1 && n.dims.from_right(0).size > 1 && is_leaf_behind_views(in_, b))
-            flipped = false;
+        const std::size_t columns = n.dims.from_right(0).size, rows = n.dims.from_right(1).size;
+        if (columns == 1 && rows > 1 && is_leaf_behind_views(in_, a)) flipped = true;
+        if (rows == 1 && columns > 1 && is_leaf_behind_views(in_, b)) flipped = false;
         if (is_weights_along(a, in_[a].dims.rank - 1))
             flipped = false;
         else if (is_weights_along(b, in_[b].dims.rank - 2))
