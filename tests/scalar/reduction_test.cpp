@@ -102,6 +102,7 @@ struct slope_of_numbers {
     wide times(const wide& a, const wide& b) const { return a * b; }
     wide along_row(const wide& a) const { return a; }
     wide one_of_row() const { return wide(1) / wide(length); }
+    wide among_ties(const wide& d, const wide& is_extreme) const { return d * is_extreme; }
     wide softmax(const wide& x) const { return exp(wide(x - exact(reduction::logsumexp, row))); }
 };
 

@@ -4,8 +4,8 @@
 
 #include <heed/run/copy_to_panels.hpp>
 
+#include <array>  // for the tags of iterators: of <iterator> every program would compile four times as much
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 
 namespace heed {

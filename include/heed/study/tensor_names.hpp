@@ -4,6 +4,7 @@
 
 #include <heed/meta/raise.hpp>
 #include <heed/shape/shape_text.hpp>
+#include <heed/tensor/concepts.hpp>
 
 #include <cstddef>
 #include <stdexcept>
