@@ -68,7 +68,7 @@ void run(const Policy& policy, Result&... result) {
     using F = std::remove_cvref_t<decltype(formula)>;
     detail::leaf_table_for<F, float> leaves;
     leaves.add(formula);
-    const detail::planned_formula<plan, F, float, Policy> planned{leaves, {}, policy};
+    const detail::planned_formula<plan, F, float, Policy> planned{formula, leaves, {}, policy};
     typename detail::planned_formula<plan, F, float, Policy>::memory memory(planned);
     planned.run({result.data()...}, memory);
 }
