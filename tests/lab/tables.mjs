@@ -98,7 +98,8 @@ assert.ok(Date.now() - begun < 60_000, "hostile text takes longer than a minute"
 for (const [part, times] of [[`${"a".repeat(79)}[1]`, 12_000], [`a=${" ".repeat(76)}.[1]`, 12_000], ["[1]", 330_000], [`${"9".repeat(50_000)}x `, 19], ["\\begin{array}{", 60_000], ["tensor(1", 120_000]]) {
   const start = Date.now();
   lab.readTables(part.repeat(times));
-  assert.ok(Date.now() - start < 2_000, `${part.slice(0, 20)} ${times} times takes ${Date.now() - start} ms`);
+  // Linear in the text: what grows with its square takes minutes.
+  assert.ok(Date.now() - start < 30_000, `${part.slice(0, 20)} ${times} times takes ${Date.now() - start} ms`);
 }
 // What is shown of texts by others: nothing that cannot be seen.
 const unseen = [0x00, 0x1b, 0x7f, 0xad, 0x61c, 0x180e, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x2064, 0x2066, 0x206a, 0x206f, 0xfeff, 0xfff9, 0xfffb, 0xe0041];

@@ -107,10 +107,12 @@ HEED_REDUCTION(sum)
 /// Mean along an axis or several; shapes, cost and errors as for sum, and law::real_elements.
 /// example const tensor of_columns = mean<0>(X);
 HEED_REDUCTION(mean)
-/// Largest element along an axis or several, NaN if there is one; shapes, cost and errors as for sum.
+/// Largest element along an axis or several, NaN if there is one; of no elements minus infinity, of no whole numbers 0;
+/// shapes, cost and errors as for sum.
 /// example const tensor column = max<1>(A, keep);
 HEED_REDUCTION(max)
-/// Smallest element along an axis or several, NaN if there is one; shapes, cost and errors as for sum.
+/// Smallest element along an axis or several, NaN if there is one; of no elements infinity, of no whole numbers 0;
+/// shapes, cost and errors as for sum.
 /// example const tensor of_rows = min<1>(A);
 HEED_REDUCTION(min)
 /// log sum exp along an axis or several, log(sum_k exp(x(i,k) - m(i))) + m(i) with m(i) = max_k x(i,k); minus infinity

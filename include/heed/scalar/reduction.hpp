@@ -77,7 +77,8 @@ constexpr const char* name_of(reduction r) { return traits_of(r).name; }
 /// Whether the result is one of the elements.
 constexpr bool is_choice(reduction r) { return traits_of(r).result == reduced_to::element; }
 
-/// The reduction of an empty axis: 0 for a sum, NaN for a mean, infinity for a minimum, minus infinity for a maximum.
+/// The reduction of an empty axis: 0 for a sum, NaN for a mean, infinity for a minimum, minus infinity for a maximum; 0
+/// for whole numbers.
 template <class T>
 constexpr T empty_reduction(reduction r) {
     return with_description(r, [](auto described) { return described.template of_nothing<T>(); });

@@ -24,10 +24,7 @@ struct row_min {
 
     template <class T>
     static constexpr T of_nothing() {
-        if constexpr (std::numeric_limits<T>::has_infinity)
-            return std::numeric_limits<T>::infinity();
-        else
-            return std::numeric_limits<T>::max();
+        return std::numeric_limits<T>::infinity();
     }
     template <class Row>
     HEED_INLINE static constexpr auto value(const Row& x) {
