@@ -80,11 +80,15 @@ constexpr void accumulate_numbers(const A& a, const Lines& b, std::size_t inner,
     T sums[Rows][Lanes];
     start(0, sums);
     const auto add = [&](std::size_t from, std::size_t to) {
-        for (std::size_t k = from; k < to; ++k)
+        for (std::size_t k = from; k < to; ++k) {
+            // Once for all rows: constant expressions count calls.
+            T line[Lanes];
+            for (std::size_t l = 0; l < Lanes; ++l) line[l] = element_as<T>(*b.at(k, l));
             for (std::size_t m = 0; m < Rows; ++m) {
                 const T x = element_as<T>(a.at(m, k));
-                for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(*b.at(k, l));
+                for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * line[l];
             }
+        }
     };
     if constexpr (Block == 0) {
         add(0, inner);
