@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -45,15 +46,21 @@ void fill(T* x, std::size_t n, unsigned seed) {
             x[i] = static_cast<T>((state >> 12) % 4);
     }
 }
-/// Fills the tensors of a formula as the main of its emitted program does.
+/// Fills the tensors of a formula as the main of its emitted program does. Packed matrices have their numbers, in
+/// panels.
 template <class F>
 void fill_leaves(const F& f) {
+    std::set<const void*> packed;
+    detail::for_each_leaf(detail::operand_of(f), [&]<class Leaf>(const Leaf& leaf) {
+        if constexpr (detail::panel_columns<Leaf> != 0) packed.insert(detail::elements_of(leaf).panels());
+    });
     const detail::emitted::leaf_list list(
         detail::emitted::source_of<detail::value_of<F>>(detail::operand_of(f)).leaves);
     unsigned seed = 0;
     for (const detail::emitted::parameter& p : list.parameters) {
         void* const data = const_cast<void*>(p.identity);  // of tensors that are not const
         ++seed;
+        if (packed.contains(p.identity)) continue;
         if (p.holds<float>()) fill(static_cast<float*>(data), p.span(), seed);
         if (p.holds<double>()) fill(static_cast<double*>(data), p.span(), seed);
         if (p.holds<int>()) fill(static_cast<int*>(data), p.span(), seed);
