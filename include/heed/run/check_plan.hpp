@@ -63,8 +63,12 @@ void check_passes() {
 template <class Plan, class F>
 void check_plan() {
     static const bool is_checked = [] {
-        check_pass("heed: internal: a graph differs from the one at run time", unknown(graph_of<F>),
+        check_pass("heed: internal: a graph differs from the one at run time", unknown(trace_of<F>.g),
                    [] { return trace_formula<F>().g; });
+        if constexpr (trace_of<F>.has_gradients)
+            check_pass(
+                "heed: internal: a graph of gradients differs from the one at run time", unknown(graph_of<F>),
+                [] { return without_scatters<graph_of<F>.capacity>(unknown(trace_of<F>.g), trace_of<F>.has_lengths); });
         if constexpr (Plan::capacity <= most_checked_nodes) check_passes<Plan>();
         return true;
     }();
