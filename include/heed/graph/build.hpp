@@ -138,6 +138,12 @@ constexpr node_id add_group(G& g, std::size_t axis, const shape& dims, node_id a
     return g.add(node_of::reshape(dims), g.add(node_of::repeat(axis + 1, repeated), a));
 }
 
+/// A number as the value of every element of a shape, for loops that read elements in memory.
+template <class G>
+constexpr node_id add_filled(G& g, node_id number, const shape& dims) {
+    return dims.rank == 0 ? number : g.add(node_of::elementwise(function::copy, dims), number);
+}
+
 /// Appends a whole graph of another capacity: nodes, operands and results.
 template <std::size_t To, std::size_t From>
 constexpr void copy_graph(const graph<From>& from, graph<To>& to) {

@@ -135,7 +135,7 @@ private:
     }
     constexpr node_id zeros(shape dims, std::size_t axis, std::size_t size) {
         dims[axis] = extent(size);
-        return out_.add(node_of::elementwise(function::copy, dims), number(0));
+        return add_filled(out_, number(0), dims);
     }
     constexpr node_id number(std::size_t n) { return out_.add(node_of::constant({static_cast<long long>(n), 1, 1})); }
     constexpr node_id apply(function f, const shape& dims, node_id a, node_id b) {

@@ -244,7 +244,7 @@ private:
     /// For a loop that reads elements in memory: one number for all of them, as the adjoint of a sum, is copied.
     constexpr node_id build_elements(node_id id, const index_map& map, const shape& dims) {
         const node_id built = build(id, map, dims);
-        return is_scalar(built) && dims.rank > 0 ? out_.add(node_of::elementwise(function::copy, dims), built) : built;
+        return is_scalar(built) ? add_filled(out_, built, dims) : built;
     }
 
     /// Whether the node is a softmax with one use, along the given axis of its reader.

@@ -104,13 +104,10 @@ struct tracer {
         const auto adjoints = differentiation<Capacity>(g, value, slopes_are::numbers, wanted).run(seed);
         for (std::size_t k = 0; k < count; ++k) {
             const node_id id = operands[k] <= value ? adjoints[operands[k]] : no_node;
-            g.results.push_back(id != no_node ? id : add_zero(g[operands[k]].dims));
+            // What the formula does not depend on has the gradient 0.
+            g.results.push_back(
+                id != no_node ? id : add_filled(g, g.add(node_of::constant({0, 1, 1})), g[operands[k]].dims));
         }
-    }
-    /// What no number of the formula depends on.
-    constexpr node_id add_zero(const shape& dims) {
-        const node_id zero = g.add(node_of::constant({0, 1, 1}));
-        return dims.rank == 0 ? zero : g.add(node_of::elementwise(function::copy, dims), zero);
     }
 
     /// Computes the value of a let. Returns the previous value of its scope.
