@@ -79,19 +79,23 @@ private:
         index_map map = n.map;
         node_id a = became_[d];
         shape dims = in_[d].dims;
-        for (std::size_t end = dims.rank; end > 0;) {
-            std::size_t first = end;
-            // Merged, axes are summed at once; what no loop has stored yet would be stored for it.
-            const bool one_by_one = in_[d].kind == node_kind::elementwise;
-            while (first > 0 && inner_axis_of(map, first - 1) == map.rank && !(one_by_one && first < end)) --first;
-            if (first < end) a = summed(a, dims, map, first, end);
-            end = one_by_one && first < end ? first : first == 0 ? 0 : first - 1;
+        // Merged, axes are summed at once; what no loop has stored yet would be stored for it.
+        const bool merges = in_[d].kind != node_kind::elementwise;
+        for (std::size_t end = dims.rank; end > 0; --end) {
+            if (is_read(map, end - 1)) continue;
+            std::size_t first = end - 1;
+            while (merges && first > 0 && !is_read(map, first - 1)) --first;
+            a = summed(a, dims, map, first, end);
+            end = first + 1;
         }
         a = in_order_of(a, dims, map);
         for (std::size_t axis = 0; axis < map.rank; ++axis) a = padded(a, n, axis);
         return a;
     }
 
+    static constexpr bool is_read(const index_map& map, std::size_t axis) {
+        return inner_axis_of(map, axis) != map.rank;
+    }
     /// The sum along axes first to end - 1; `dims` and `map` lose them.
     constexpr node_id summed(node_id a, shape& dims, index_map& map, std::size_t first, std::size_t end) {
         if (end - first > 1) {
