@@ -38,7 +38,7 @@ struct adjoint_of<T, F, std::index_sequence<I...>> {
 };
 
 /// The parts of the operands of op::vjp.
-template <class Scopes, class... Operands>
+template <class... Operands>
 struct parts_of_vjp {
     static constexpr std::size_t count = sizeof...(Operands) - 2;
     using list = std::tuple<Operands...>;
@@ -51,7 +51,7 @@ struct parts_of_vjp {
 
 template <bool WithValue, std::size_t... Scopes, class... Operands>
 struct results_of<formula_of<op::vjp<WithValue, Scopes...>, Operands...>> {
-    using parts = parts_of_vjp<std::index_sequence<Scopes...>, Operands...>;
+    using parts = parts_of_vjp<Operands...>;
     template <class Indices>
     struct adjoints;
     template <std::size_t... K>
@@ -85,7 +85,7 @@ inline constexpr scope_set scopes_of<formula_of<op::vjp<WithValue, Scopes...>, O
 template <bool WithValue, std::size_t... Scopes, class... Operands>
 struct formula_of<detail::op::vjp<WithValue, Scopes...>, Operands...>
     : detail::evaluated_together<detail::op::vjp<WithValue, Scopes...>, Operands...> {
-    using value_type = typename detail::parts_of_vjp<std::index_sequence<Scopes...>, Operands...>::value_type;
+    using value_type = typename detail::parts_of_vjp<Operands...>::value_type;
 };
 ///@endcond
 
@@ -159,18 +159,20 @@ constexpr auto make_vjp_of(Function& f, Seed&& seed, X&&... x) {
     (std::index_sequence_for<X...>{});
 }
 
+/// Whether Function is one of as many formulas.
+template <class Function, class... X>
+concept takes_operands =
+    !formula<Function> && std::invocable<Function&, const typename shared_value_for<operand_t<X>, 0>::type&...>;
+
 template <bool WithValue, class Function, class Seed, class... X>
 constexpr auto make_vjp(Function&& f, Seed&& seed, X&&... x) {
     constexpr std::size_t most = op::results::most - (WithValue ? 1 : 0);
     if constexpr (is_broken<Seed> || (is_broken<X> || ...)) {
         return broken{};
-    } else if constexpr (formula<Function>) {
-        (void)sizeof(law::arguments_of_derived<std::remove_cvref_t<Function>, sizeof...(X), false>);
-        return broken{};
     } else if constexpr (sizeof...(X) == 0 || sizeof...(X) > most) {
         (void)sizeof(law::derived_operands<sizeof...(X), most, false>);
         return broken{};
-    } else if constexpr (!std::invocable<Function&, const typename shared_value_for<operand_t<X>, 0>::type&...>) {
+    } else if constexpr (!takes_operands<Function, X...>) {
         (void)sizeof(law::arguments_of_derived<std::remove_cvref_t<Function>, sizeof...(X), false>);
         return broken{};
     } else if constexpr (!(may_be_derived<X> && ...)) {
@@ -185,11 +187,9 @@ constexpr auto make_vjp(Function&& f, Seed&& seed, X&&... x) {
 
 /// What gradients are taken of: tensors and formulas.
 template <class... F>
-concept derivable = (formula<F> && ...);
-template <class... F>
 concept derivable_in_place = (named_operand<F> && ...);
 template <class... F>
-concept derivable_from_formulas = derivable<F...> &&(owned_formula<F> || ...);
+concept derivable_from_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 
 }  // namespace detail
 
@@ -200,7 +200,8 @@ concept derivable_from_formulas = derivable<F...> &&(owned_formula<F> || ...);
 /// cost    about twice the products of f, and those of f whose values its adjoints read; study::explain shows them
 /// needs   where f has no slope (relu, abs, min and max at ties) that of one side is taken; comparisons, argmax and
 ///         whole numbers have none
-/// errors  law::formula_to_derive, law::derived_operand, law::adjoint_shape, law::derived_operands; shape_error
+/// errors  law::formula_to_derive, law::derived_operand, law::adjoint_shape, law::adjoint_first, law::derived_operands,
+///         law::arguments_of_derived; shape_error
 /// example auto [dA, dB] = evaluate(vjp(S, [](auto a, auto b) { return softmax(a * b); }, A, B));
 template <detail::named_operand DY, class Function, class... X>
 requires detail::derivable_in_place<X...>

@@ -240,7 +240,7 @@ struct measured_part<formula_of<Operation, Operands...>, Measuring, First, Scope
 /// The operands with the names of scopes around them, then the body inside of their scopes.
 template <bool WithValue, std::size_t... Scopes, class... Operands, class Measuring, std::size_t First, class Outer>
 struct measured_part<formula_of<op::vjp<WithValue, Scopes...>, Operands...>, Measuring, First, Outer> {
-    using parts = parts_of_vjp<std::index_sequence<Scopes...>, Operands...>;
+    using parts = parts_of_vjp<Operands...>;
     template <std::size_t K>
     using outside = typename measured_part<typename parts::template operand<K>, Measuring,
                                            First + leaves_before<Operands...>(K), Outer>::type;

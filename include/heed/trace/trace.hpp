@@ -70,7 +70,7 @@ struct tracer {
     /// The operands, the adjoint of the formula, the formula; then what its adjoints need.
     template <bool WithValue, std::size_t... Scopes, class... Operands>
     constexpr void add_results(const formula_of<op::vjp<WithValue, Scopes...>, Operands...>*) {
-        using parts = parts_of_vjp<std::index_sequence<Scopes...>, Operands...>;
+        using parts = parts_of_vjp<Operands...>;
         constexpr std::size_t scopes[] = {Scopes...};
         node_id operands[parts::count]{}, outside[parts::count]{};
         [&]<std::size_t... K>(std::index_sequence<K...>) {
