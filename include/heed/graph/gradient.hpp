@@ -273,8 +273,8 @@ private:
         for (std::size_t k = 0; k < found; ++k) {
             const node_id index = operand(y, k + 1);
             const index_map repeats = compose(own, broadcast_map(dims(index), n.dims));
-            const node_id here = g_.add(node_of::elementwise(function::equal, with), g_.add(node_of::index(k, with)),
-                                        view(index, repeats, with));
+            const node_id place = g_.add(node_of::index(k, with)), wanted = view(index, repeats, with);
+            const node_id here = g_.add(node_of::elementwise(function::equal, with), place, wanted);
             there = g_.add(node_of::elementwise(function::keep, with), here, there);
         }
         add_to(x, scattered(there, to, dims(x)));
