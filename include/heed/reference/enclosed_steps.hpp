@@ -10,37 +10,38 @@ namespace heed {
 
 namespace detail {
 
-/// The whole number nearest to a point of size below 2^52, from a first guess. `up` says which of two is taken for a
-/// tie. If the arithmetic cannot tell whether it is a tie, the same one is taken.
-template <class E>
-constexpr E nearest_whole(const E& x, bool up) {
-    const double near = to_double(x);
-    auto n = static_cast<long long>(near < 0 ? near - 0.5 : near + 0.5);
-    const auto half_after = [](long long k) { return E::ratio(2 * k + 1, 2); };
+/// The whole number n with end(n - 1) before or at x and x before end(n), from a first guess. If the arithmetic cannot
+/// tell on which side of an end x is, `up` says which is taken. reaches(end, x): whether x certainly is on the upper
+/// side
+template <class E, class End, class Reaches>
+constexpr E whole_between_ends(const E& x, long long n, bool up, const End& end, const Reaches& reaches) {
     if (up) {
-        while (!certainly_less(x, half_after(n))) ++n;
-        while (certainly_less(x, half_after(n - 1))) --n;
+        while (!certainly_less(x, end(n))) ++n;
+        while (certainly_less(x, end(n - 1))) --n;
     } else {
-        while (!certainly_less(half_after(n - 1), x)) --n;
-        while (certainly_less(half_after(n), x)) ++n;
+        while (!reaches(end(n - 1), x)) --n;
+        while (reaches(end(n), x)) ++n;
     }
     return E::ratio(n, 1);
 }
 
-/// The largest whole number that is not above a point of size below 2^52. If the arithmetic cannot tell whether the
-/// point is a whole number or next to it, `up` says which is taken.
+/// The whole number nearest to a point of size below 2^52. `up` says which of two is taken for a tie.
+template <class E>
+constexpr E nearest_whole(const E& x, bool up) {
+    const double near = to_double(x);
+    return whole_between_ends(
+        x, static_cast<long long>(near < 0 ? near - 0.5 : near + 0.5), up,
+        [](long long n) { return E::ratio(2 * n + 1, 2); },
+        [](const E& end, const E& y) { return certainly_less(end, y); });
+}
+
+/// The largest whole number that is not above a point of size below 2^52. `up` says whether the point itself is taken
+/// where it may be one.
 template <class E>
 constexpr E whole_at_most_point(const E& x, bool up) {
-    auto n = static_cast<long long>(to_double(x));
-    const auto whole = [](long long k) { return E::ratio(k, 1); };
-    if (up) {
-        while (!certainly_less(x, whole(n + 1))) ++n;
-        while (certainly_less(x, whole(n))) --n;
-    } else {
-        while (!certainly_at_most(whole(n), x)) --n;
-        while (certainly_at_most(whole(n + 1), x)) ++n;
-    }
-    return whole(n);
+    return whole_between_ends(
+        x, static_cast<long long>(to_double(x)), up, [](long long n) { return E::ratio(n + 1, 1); },
+        [](const E& end, const E& y) { return certainly_at_most(end, y); });
 }
 
 /// The whole number, of size at most 2^52, that x is. What it is as a double may be a few units off.
