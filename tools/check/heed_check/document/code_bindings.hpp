@@ -215,9 +215,7 @@ private:
         find_in_code(text, [&](std::size_t i, std::size_t) {
             if (text.compare(i, 2, ":=") != 0) return false;
             const std::size_t end = text.find_last_not_of(' ', i == 0 ? 0 : i - 1) + 1;
-            std::size_t begin = end;
-            while (begin > 0 && formula_scanner::is_word(text[begin - 1])) --begin;
-            const std::string name = text.substr(begin, end - begin);
+            const std::string name(word_before(text, end));
             if (is_name(name)) bind(name, "", name + " is bound within an expression");
             return false;
         });

@@ -111,10 +111,8 @@ private:
     /// np.exp(, F.softmax(
     static bool calls_module(std::string_view text) {
         for (std::size_t dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.', dot + 1)) {
-            std::size_t begin = dot;
-            while (begin > 0 && formula_scanner::is_word(text[begin - 1])) --begin;
             const std::string_view call = first_word(text.substr(dot + 1));
-            if (find_module(text.substr(begin, dot - begin)) != nullptr && !call.empty() && !begins_as_array(call) &&
+            if (find_module(word_before(text, dot)) != nullptr && !call.empty() && !begins_as_array(call) &&
                 text.substr(dot + 1 + call.size(), 1) == "(")
                 return true;
         }

@@ -28,7 +28,6 @@ inline bool makes_new_numbers(std::string_view function) {
 
 /// Whether a value may share its numbers with names in it: nothing is computed outside of its brackets.
 inline bool may_share(std::string_view value) {
-    std::string_view last;
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (is_one_of(value[i], "\"'")) {
             i = std::min(value.find(value[i], i + 1), value.size() - 1);
@@ -37,10 +36,9 @@ inline bool may_share(std::string_view value) {
         } else if (is_one_of(value[i], "+-*/@%<>&|^~")) {
             return false;
         } else if (formula_scanner::is_word(value[i])) {
-            const std::size_t begin = i;
-            while (i + 1 < value.size() && formula_scanner::is_word(value[i + 1])) ++i;
-            last = value.substr(begin, i + 1 - begin);
-            if (value.substr(i + 1, 1) == "(" && makes_new_numbers(last)) return false;
+            const std::string_view word = word_from(value, i);
+            i += word.size() - 1;
+            if (value.substr(i + 1, 1) == "(" && makes_new_numbers(word)) return false;
         }
     }
     return true;
@@ -99,10 +97,9 @@ private:
         std::vector<std::string> names;
         for (std::size_t i = 0; i < value.size() && value.size() < longest; ++i) {
             if (!formula_scanner::is_word(value[i])) continue;
-            const std::size_t begin = i;
-            while (i + 1 < value.size() && formula_scanner::is_word(value[i + 1])) ++i;
-            const std::string_view word = value.substr(begin, i + 1 - begin);
-            const bool member = begin > 0 && value[begin - 1] == '.';
+            const std::string_view word = word_from(value, i);
+            const bool member = i > 0 && value[i - 1] == '.';
+            i += word.size() - 1;
             const bool other = is_one_of(i + 1 < value.size() ? value[i + 1] : ' ', "(=");
             if (!member && !other && !formula_scanner::is_digit(word[0]) && find_module(word) == nullptr)
                 names.emplace_back(word);

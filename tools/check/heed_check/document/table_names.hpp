@@ -50,11 +50,22 @@ inline std::string_view without_prompt(std::string_view text) {
     return text;
 }
 
+/// The letters, digits and underscores from a byte on, and those before one.
+inline std::string_view word_from(std::string_view text, std::size_t begin) {
+    std::size_t end = begin;
+    while (end < text.size() && formula_scanner::is_word(text[end])) ++end;
+    return text.substr(begin, end - begin);
+}
+inline std::string_view word_before(std::string_view text, std::size_t end) {
+    std::size_t begin = end;
+    while (begin > 0 && formula_scanner::is_word(text[begin - 1])) --begin;
+    return text.substr(begin, end - begin);
+}
+
 /// The word at the start of a text; empty if it begins with a digit.
 inline std::string_view first_word(std::string_view text) {
-    std::size_t length = 0;
-    while (length < text.size() && formula_scanner::is_word(text[length])) ++length;
-    return length != 0 && formula_scanner::is_digit(text[0]) ? "" : text.substr(0, length);
+    const std::string_view word = word_from(text, 0);
+    return !word.empty() && formula_scanner::is_digit(word[0]) ? "" : word;
 }
 
 /// The arguments of a call, split at its outermost commas.
