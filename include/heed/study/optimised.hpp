@@ -49,6 +49,7 @@
 #include <heed/shape/shape_words.hpp>
 #include <heed/shape/size_from.hpp>
 #include <heed/simd/for_registers.hpp>
+#include <heed/tensor/concepts.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/storage.hpp>
