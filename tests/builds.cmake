@@ -49,8 +49,8 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
                    study ${verdicts})
   # Compiled by g++ and under sanitizers, or one of them.
   set(heed_without aliasing attention cache constant_evaluation few_rows few_rows_lengths half_attention half_product lengths
-                   lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed parallel regressions reshape room
-                   several_results sized_plan view_strides wide_product)
+                   lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel regressions
+                   reshape room several_results sized_plan sized_reshape view_strides whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without reference/interval_test.cpp)
   set(heed_instruction_sets avx2)
@@ -59,11 +59,12 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
   # What the compiler evaluates, what searches arithmetic, and what has the loops of those that stay.
   list(REMOVE_ITEM lengths run/lengths_test.cpp run/few_rows_lengths_test.cpp)
   set(heed_without lab/check ${verdicts} ${lengths} run/allocation_test.cpp simd/pack_test.cpp
-                   run/constant_evaluation_test.cpp run/deep_formula_test.cpp run/evaluate_as_test.cpp
-                   run/extreme_scores_test.cpp run/few_queries_test.cpp
-                   run/long_sums_test.cpp run/one_row_test.cpp run/half_results_test.cpp run/inverse_test.cpp run/let_test.cpp run/mask_constant_test.cpp
-                   run/merge_attention_test.cpp run/norm_test.cpp run/regressions_test.cpp
-                   run/score_operands_test.cpp run/split_lengths_test.cpp)
+                   run/apply_test.cpp run/conditions_test.cpp run/constant_evaluation_test.cpp run/deep_formula_test.cpp
+                   run/element_conditions_test.cpp run/evaluate_as_test.cpp run/extreme_scores_test.cpp
+                   run/few_queries_test.cpp run/formulas_in_order_test.cpp run/half_results_test.cpp run/inverse_test.cpp
+                   run/let_test.cpp run/long_sums_test.cpp run/mask_constant_test.cpp run/merge_attention_test.cpp
+                   run/norm_test.cpp run/one_row_test.cpp run/regressions_test.cpp run/score_operands_test.cpp
+                   run/split_lengths_test.cpp run/vjp_test.cpp)
   set(heed_instruction_sets)
 elseif(HEED_TEST_BUILD)
   message(FATAL_ERROR "heed: HEED_TEST_BUILD is gcc-12, gcc-14, clang-19, asan-ubsan or empty: \"${HEED_TEST_BUILD}\" is none of them")
