@@ -24,7 +24,7 @@ if(HEED_TEST_BUILD STREQUAL gcc-12)
   # Of run/ the loops in registers: what is not optimised says here what it says under sanitizers or in clang's build, in
   # twice the time.
   set(heed_folders lower machine meta reference/interval_test.cpp scalar shape simd trace)
-  foreach(name attention constant_evaluation formulas_in_order few_queries few_rows half_attention half_product one_row regressions wide_product)
+  foreach(name attention constant_evaluation formulas_in_order few_queries few_rows half_attention half_product one_row regressions tile_sums wide_product)
     list(APPEND heed_folders run/${name}_test.cpp)
   endforeach()
   # Of no compiler in particular, and in clang's build; and projects that use heed, which g++ compiles in twice the time.
@@ -50,7 +50,7 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   # Compiled by g++ and under sanitizers, or one of them.
   set(heed_without aliasing attention cache constant_evaluation few_rows few_rows_lengths half_attention half_product lengths
                    lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel regressions
-                   reshape room several_results sized_plan sized_reshape view_strides whole_numbers wide_product)
+                   reshape room several_results sized_plan sized_reshape tile_sums view_strides whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without reference/interval_test.cpp)
   set(heed_instruction_sets avx2)

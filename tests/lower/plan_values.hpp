@@ -28,7 +28,8 @@ public:
     using product_slot = detail::product_slot;
     using stream_slot = detail::stream_slot;
 
-    /// Runs the plan of a graph; in each nest the last tile first where `backwards`: tiles do not depend on each other.
+    /// Runs the plan of a graph; in each nest the last tile first where `backwards`: tiles do not depend on each other,
+    /// but for those that a product sums.
     template <class Graph>
     plan_meaning(const plan& p, const Graph& of, const std::vector<leaf_memory>& leaves, bool backwards = false)
         : plan_(p), leaves_(leaves), memory_(p.workspace, nothing) {
@@ -47,13 +48,20 @@ private:
     void run_nest(const detail::nest& n, bool backwards) {
         const std::size_t tiles = (n.rows.size + n.tile_rows - 1) / n.tile_rows, all = tiles * n.batch.size();
         for (std::size_t t = 0; t < all; ++t) {
-            const std::size_t tile = backwards ? all - 1 - t : t;
+            const std::size_t tile = backwards && !sums_tiles(n) ? all - 1 - t : t;
             batch_ = index_of(tile / tiles, n.batch);
             row_ = tile % tiles * n.tile_rows;
             rows_ = std::min(n.tile_rows, n.rows.size - row_);
+            is_last_ = row_ + rows_ == n.rows.size;
             forget_tiles(n);
             for (std::size_t s = 0; s < n.step_count; ++s) run_step(plan_.steps[n.first_step + s]);
         }
+    }
+
+    bool sums_tiles(const detail::nest& n) const {
+        for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
+            if (plan_.kernels[plan_.steps[s].kernel].product.sums_tiles) return true;
+        return false;
     }
 
     void forget_tiles(const detail::nest& n) {
@@ -68,8 +76,23 @@ private:
     void run_step(const step& s) {
         const detail::kernel& k = plan_.kernels[s.kernel];
         if (k.row.length > 0 && detail::needs_all_rows(k.loop)) return invert(s, k);
-        for (std::size_t i = 0; i < rows_; ++i) run_row(s, k, i);
+        if (k.product.sums_tiles)
+            sum_tile(s, k);
+        else
+            for (std::size_t i = 0; i < rows_; ++i) run_row(s, k, i);
         std::fill(memory_.begin() + std::ptrdiff_t(plan_.scratch), memory_.end(), nothing);  // the loop may write there
+    }
+
+    /// Adds the rows of the tile, as terms, to the sums of those before.
+    void sum_tile(const step& s, const detail::kernel& k) {
+        for (std::size_t i = 0; i < k.product.rows; ++i)
+            for (std::size_t j = 0; j < k.cols; ++j) {
+                double sum = row_ == 0 ? 0 : at(s, detail::result_slot, i, j);
+                for (std::size_t d = 0; d < rows_; ++d)
+                    sum += at(s, product_slot::left, i, d) * at(s, product_slot::right, d, j);
+                const bool is_finished = !is_last_ || k.epilogue == detail::no_term;
+                at(s, detail::result_slot, i, j) = is_finished ? sum : term(s, k.epilogue, i, j, sum);
+            }
     }
 
     void run_row(const step& s, const detail::kernel& k, std::size_t i) {
@@ -171,7 +194,8 @@ private:
         } else {
             position += detail::batch_offset(from, batch_);
         }
-        position += (i + (from.moves_with_tile ? row_ : 0)) * row_stride + j * col_stride;
+        position += (i + (from.moves_with_tile ? row_ : 0)) * row_stride +
+                    (j + (from.columns_move_with_tile ? row_ : 0)) * col_stride;
         if (from.place == slot::index) return scratch_ = static_cast<double>(position);
         if (from.place == slot::leaf) {
             const numbers& leaf = leaves_[from.id].elements;
@@ -196,7 +220,8 @@ private:
     std::vector<std::size_t> touched_;
     index batch_{};
     std::size_t row_ = 0, rows_ = 0;
-    double scratch_ = 0;  ///< what is read and has no place that may be written
+    bool is_last_ = false;  ///< tile of rows
+    double scratch_ = 0;    ///< what is read and has no place that may be written
 };
 
 }  // namespace heed::test

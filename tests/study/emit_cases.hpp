@@ -291,6 +291,10 @@ void add_attention(case_writer& to, const std::string& type) {
         to.add("causal_" + type, attention(Q, K, V, causal_upper_left), {"Q", "K", "V"});
         using namespace index;
         const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5);
+        const auto dY = tensor<T, query[70], d_k[64]>();
+        to.add("attend_back_" + type,
+               vjp(
+                   dY, [](const auto&... x) { return attention(x..., causal_upper_left); }, Q, K, V));
         to.add("strange_" + type, softmax(where(q % 3 == 1 || !(k / 16 == 1), S)) * V + 1, {"Q", "K", "V"});
     }
     if constexpr (has_all_cases<T>) add_more_attention<T>(to, type);

@@ -569,6 +569,11 @@ void add_at_night(case_writer& to) {
 #endif
 
 void add_all(case_writer& to) {
+    to.add("weighed_both_ways", "q, k, A, B, C, out1, out2", "print(out1, n * 16), print(out2, m * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return let(softmax(Q * transpose(K) / 4),
+                          [&](auto weights) { return results(weights * V, transpose(weights) * Q / 3); });
+           }));
     add_both_forms(to);
     add_attention(to);
     add_loops(to);

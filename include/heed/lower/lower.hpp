@@ -37,18 +37,20 @@ private:
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             if (schedule_.nest[i] != id) continue;
             const draft& d = drafts_.steps[i];
-            n.rows = d.rows();
-            n.batch = shape();
-            for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+            if (!schedule_.sums_tiles[i]) {
+                n.rows = d.rows();
+                n.batch = shape();
+                for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+            }
             const std::size_t parts = memory_.column_parts[id];
             if (parts > 1) n.batch.push_back(extent(parts));
-            add_step(d, n.tile_rows, parts);
+            add_step(d, n.tile_rows, parts, schedule_.sums_tiles[i]);
             ++n.step_count;
         }
         out_.nests.push_back(n);
     }
 
-    constexpr void add_step(const draft& d, std::size_t tile_rows, std::size_t column_parts) {
+    constexpr void add_step(const draft& d, std::size_t tile_rows, std::size_t column_parts, bool sums_tiles) {
         step s{.target = d.target, .kernel = add_kernel(d, tile_rows), .first_slot = out_.slots.size()};
         add_slot(d.target, d.written, true, d.domain.rank);
         for (std::size_t k = 0; k < d.ref_count; ++k) {
@@ -61,7 +63,8 @@ private:
             add_slot(d.log_sums, d.log_sums_written, true, d.domain.rank);
         }
         s.slot_count = out_.slots.size() - s.first_slot;
-        if (k.loop == skeleton::product) add_order(k.product, s, d, tile_rows);
+        if (sums_tiles) sum_tiles(k.product, s, d);
+        if (k.loop == skeleton::product) add_order(k.product, s, d, sums_tiles ? d.rows().size : tile_rows);
         if (column_parts > 1) take_part_of_columns(k, s, d.domain.rank - 2, column_parts);
         k.stream.scales_queries = scales_queries(out_, s);
         k.stream.is_steep = k.stream.scales_queries &&
@@ -75,6 +78,18 @@ private:
         if (needed > scratch_) scratch_ = needed;
         share_kernel(s);
         out_.steps.push_back(s);
+    }
+
+    /// Of a product that sums tiles, terms move with the tiles, and nothing else does.
+    constexpr void sum_tiles(product_loop& p, const step& s, const draft& d) {
+        p.sums_tiles = true;
+        p.rows = d.rows().size;
+        for (std::size_t i = 0; i < s.slot_count; ++i) {
+            slot& at = out_.slots[s.first_slot + i];
+            const bool is_tile = at.place == slot::buffer && out_.buffers[at.id].tile;
+            at.columns_move_with_tile = i == product_slot::left && !is_tile;
+            at.moves_with_tile = i == product_slot::right && !is_tile;
+        }
     }
 
     /// Restricts a product to a part of its columns. The number of the part is the index of one more leading axis.
@@ -94,7 +109,7 @@ private:
         right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
         if (right.panel_rows != 0) return;
         const std::size_t rows = d.rows().size;
-        if (may_have_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
+        if (!p.sums_tiles && may_have_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
             p.depth_lanes = partial_sums(element_bytes_);
             p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
             p.fetches = right.col_stride == p.inner && may_fetch(p.inner, d.loop.cols);
@@ -102,6 +117,7 @@ private:
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         p.sweeps_rows = may_have_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
+        if (p.sums_tiles) return;
         if (p.sweeps_rows)
             p.fetches = right.row_stride == d.loop.cols && may_fetch(d.loop.cols, p.inner);
         else

@@ -206,6 +206,7 @@ private:
             if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
         const static_vector<std::size_t, Capacity> most_elements = most_row_elements(), right_bytes = bytes_of_right();
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            if (schedule_.sums_tiles[i]) continue;
             const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
             const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
@@ -215,6 +216,9 @@ private:
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
             out_.tile_rows[nest] = smaller_of(rows, tile);
         }
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+            if (schedule_.sums_tiles[i])
+                out_.tile_rows[schedule_.nest[i]] = smaller_of(drafts_.steps[i].loop.product.inner, summed_tile_rows);
     }
     constexpr std::size_t shared_tile(std::size_t rows, std::size_t tile, std::size_t unit) const {
         const bool is_length = !is_static_size(rows, lengths_);

@@ -64,6 +64,8 @@ constexpr std::size_t operand_count_of(const term& t) {
 struct product_loop {
     std::size_t inner = 0;        ///< length of the sums
     bool continues = false;       ///< adds to the result of earlier steps
+    bool sums_tiles = false;      ///< its terms are the rows of the nest: each tile adds its own to the result
+    std::size_t rows = 0;         ///< of the result, with sums_tiles
     bool copies_panels = false;   ///< panels of the right operand are copied
     bool sweeps_rows = false;     ///< reads a few rows of the right operand at a time from end to end
     std::size_t depth_lanes = 0;  ///< few rows: partial sums in lanes, else 0
@@ -121,11 +123,11 @@ struct kernel {
 
 /// The sizes of a kernel that lengths may be in.
 struct kernel_sizes {
-    static constexpr std::size_t count = 5;
+    static constexpr std::size_t count = 6;
     std::size_t* items[count];
 
     explicit constexpr kernel_sizes(kernel& k)
-        : items{&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth} {}
+        : items{&k.cols, &k.product.inner, &k.product.rows, &k.row.length, &k.stream.keys, &k.stream.depth} {}
     constexpr std::size_t& operator[](std::size_t i) const { return *items[i]; }
 };
 constexpr std::size_t size_of_kernel(kernel k, std::size_t i) { return kernel_sizes(k)[i]; }
@@ -148,6 +150,7 @@ struct slot {
     bool is_looked_up = false;               ///< terms compute the index along some axes
     std::size_t found_stride[most_found]{};  ///< strides of these axes
     bool moves_with_tile = false;            ///< row 0 of a tile is a different row of memory for each tile
+    bool columns_move_with_tile = false;     ///< column 0 is, as of the left operand of a product that sums tiles
     bool strided = false;                    ///< a leaf with dynamic strides: `map` leads to its axes
     static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< the addends of the offset that depend on
                                                                            ///< lengths

@@ -112,7 +112,7 @@ public:
         for (const nest& n : plan_.nests)
             for (std::size_t s = 0; s < n.step_count; ++s) {
                 const step& at = plan_.steps[n.first_step + s];
-                total = total + n.batch.size() * (n.rows.size * row(at) + pivots(kernel_of(at)));
+                total = total + n.batch.size() * (n.rows.size * row(at) + whole(at));
             }
         return total;
     }
@@ -126,13 +126,15 @@ private:
             return with_lengths_of(plan_.kernels[at.kernel], at.lengths, Count::lengths);
     }
 
-    /// One row of the result.
+    /// One row of the nest.
     constexpr cost row(const step& at) const {
         const kernel& k = kernel_of(at);
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
-            case skeleton::product: return k.cols * (cost{.multiply_adds = k.product.inner} + parts(k) + finished);
+            case skeleton::product:
+                if (k.product.sums_tiles) return k.product.rows * (k.cols * cost{.multiply_adds = 1});
+                return k.cols * (cost{.multiply_adds = k.product.inner} + parts(k) + finished);
             case skeleton::rows:
                 return k.row.length * (read + of_element(traits_of(k.row.weights).cost) + finished) + once(k);
             case skeleton::reduce:
@@ -194,8 +196,12 @@ private:
     static constexpr cost eliminated(const kernel& k) {
         return {.multiply_adds = 2 * (Count(k.row.length) - 1), .other_flops = 2, .visits = 4};
     }
-    static constexpr cost pivots(const kernel& k) {
-        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(Count(k.row.length)) : Count(0)};
+    /// Besides its rows: pivots, and what becomes of sums of all tiles.
+    constexpr cost whole(const step& at) const {
+        const kernel& k = kernel_of(at);
+        if (k.loop == skeleton::inverse) return {.other_flops = flops_of_pivots(Count(k.row.length))};
+        if (!k.product.sums_tiles) return {};
+        return k.product.rows * (k.cols * (written() + formula(at, k.epilogue)));
     }
     /// The end of a row; of attention the division of the values by the sum of the weights.
     static constexpr cost once(const kernel& k) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/lower/drafts.hpp>
+#include <heed/lower/tile_sums.hpp>
 #include <heed/lower/tiles.hpp>
 
 #include <cstddef>
@@ -16,7 +17,8 @@ struct schedule {
     static_vector<std::size_t, Capacity> level{};  ///< of each draft: the number of complete values that it waits for
     static_vector<std::size_t, Capacity> nest{};   ///< of each draft
     std::size_t nests = 0;
-    static_vector<bool, Capacity> tile{};  ///< of each node: stored one tile at a time
+    static_vector<bool, Capacity> tile{};        ///< of each node: stored one tile at a time
+    static_vector<bool, Capacity> sums_tiles{};  ///< of each draft: a product whose terms are the rows of its nest
 
     friend constexpr bool operator==(const schedule&, const schedule&) = default;
 };
@@ -35,6 +37,7 @@ public:
         out_.level.resize(d.steps.size());
         out_.nest.resize(d.steps.size());
         out_.tile.resize(g.nodes.size());
+        out_.sums_tiles.resize(d.steps.size());
     }
 
     constexpr schedule<Capacity> run() {
@@ -62,7 +65,16 @@ private:
     /// The node that is computed into the place of a part.
     constexpr node_id part_of(node_id concat, std::size_t k) const { return behind_names(g_, g_.operand(concat, k)); }
 
-    /// Whether the step reads rows of the node in the order in which a step of the same nest would write them.
+    /// Whether step i reads the node through `ref` in the order in which steps of its nest write rows.
+    constexpr bool reads_by_row(std::size_t i, std::size_t ref, node_id node) const {
+        const draft& reader = drafts_.steps[i];
+        return out_.sums_tiles[i] ? has_terms_in_rows(reader, ref, node)
+                                  : reads_by_row(reader, drafts_.refs[ref], node);
+    }
+    constexpr bool has_terms_in_rows(const draft& reader, std::size_t ref, node_id node) const {
+        return !is_stored_concat(node) && !out_.sums_tiles[writer_[node]] &&
+               sums_.has_terms_in_rows(reader, ref, drafts_.steps[writer_[node]]);
+    }
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
         if (has_few_tiles(reader)) return false;
@@ -74,7 +86,9 @@ private:
             return true;
         }
         const draft& writer = drafts_.steps[writer_[node]];
-        if (needs_all_rows(writer.loop.loop) || !same_nest_domain(reader.domain, writer.domain)) return false;
+        if (out_.sums_tiles[writer_[node]] || needs_all_rows(writer.loop.loop) ||
+            !same_nest_domain(reader.domain, writer.domain))
+            return false;
         return follows_rows(ref.map, writer.written_to(node), writer.domain);
     }
 
@@ -84,7 +98,8 @@ private:
         if (is_stored_concat(part)) return reads_by_row(reader, ref, part);
         const draft& writer = drafts_.steps[writer_[part]];
         return writer.loop.loop != skeleton::reduce && !needs_all_rows(writer.loop.loop) &&
-               same_nest_domain(reader.domain, writer.domain) && follows_rows(ref.map, writer.written, writer.domain);
+               !out_.sums_tiles[writer_[part]] && same_nest_domain(reader.domain, writer.domain) &&
+               follows_rows(ref.map, writer.written, writer.domain);
     }
 
     static constexpr bool same_nest_domain(const shape& a, const shape& b) {
@@ -105,9 +120,17 @@ private:
         return true;
     }
 
-    constexpr bool can_share_nest(const draft& a, const draft& b) const {
+    constexpr bool can_share_nest(std::size_t i, std::size_t j) const {
+        const draft &a = drafts_.steps[i], &b = drafts_.steps[j];
         if (has_few_tiles(a) && (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product)) return false;
-        return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) && same_nest_domain(a.domain, b.domain);
+        return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) &&
+               same_nest_domain(domain_of_nest(i), domain_of_nest(j));
+    }
+    /// The rows of a nest are the terms of a product that sums tiles.
+    constexpr shape domain_of_nest(std::size_t i) const {
+        shape domain = drafts_.steps[i].domain;
+        if (out_.sums_tiles[i]) domain[domain.rank - 2] = extent(drafts_.steps[i].loop.product.inner);
+        return domain;
     }
 
     /// Whether threads would have only a few tiles of rows. Steps then do not pass on tiles: threads share the columns
@@ -128,14 +151,23 @@ private:
 
     constexpr bool is_stored(node_id node) const { return roles_[node].what == role::stored; }
 
-    constexpr std::size_t earliest_level(std::size_t i) const {
+    /// A product sums tiles if it need not wait for a complete operand then.
+    constexpr std::size_t earliest_level(std::size_t i) {
+        const std::size_t level = level_now(i);
+        const draft& d = drafts_.steps[i];
+        if (shares_tiles_ || !sums_.fits(d) || writer_[d.target] != i) return level;
+        out_.sums_tiles[i] = true;
+        const std::size_t sooner = level_now(i);
+        out_.sums_tiles[i] = sooner < level;
+        return smaller_of(sooner, level);
+    }
+    constexpr std::size_t level_now(std::size_t i) const {
         const draft& d = drafts_.steps[i];
         std::size_t level = 0;
         const auto wait_for = [&](std::size_t at_least) { level = at_least > level ? at_least : level; };
-        for (std::size_t k = 0; k < d.ref_count; ++k) {
-            const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            const node_id node = behind_names(g_, ref.node);
-            if (is_stored(node)) wait_for(level_of(node) + (reads_by_row(d, ref, node) ? 0 : 1));
+        for (std::size_t k = d.first_ref; k < d.first_ref + d.ref_count; ++k) {
+            const node_id node = behind_names(g_, drafts_.refs[k].node);
+            if (is_stored(node)) wait_for(level_of(node) + (reads_by_row(i, k, node) ? 0 : 1));
         }
         if (d.loop.product.continues)
             for (std::size_t before = i; before-- > 0;)
@@ -163,10 +195,9 @@ private:
 
     constexpr void record_uses(std::size_t i) {
         const draft& d = drafts_.steps[i];
-        for (std::size_t k = 0; k < d.ref_count; ++k) {
-            const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            const node_id node = behind_names(g_, ref.node);
-            if (is_stored(node)) record_use(node, out_.level[i], reads_by_row(d, ref, node));
+        for (std::size_t k = d.first_ref; k < d.first_ref + d.ref_count; ++k) {
+            const node_id node = behind_names(g_, drafts_.refs[k].node);
+            if (is_stored(node)) record_use(node, out_.level[i], reads_by_row(i, k, node));
         }
     }
     constexpr void record_use(node_id node, std::size_t level, bool by_row) {
@@ -188,7 +219,7 @@ private:
             for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
                 if (out_.level[i] != level) continue;
                 std::size_t nest = first_nest;
-                while (nest < out_.nests && !can_share_nest(drafts_.steps[first_of[nest]], drafts_.steps[i])) ++nest;
+                while (nest < out_.nests && !can_share_nest(first_of[nest], i)) ++nest;
                 if (nest == out_.nests) first_of[out_.nests++] = i;
                 out_.nest[i] = nest;
             }
@@ -232,6 +263,7 @@ private:
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
+    tile_sums<Capacity> sums_{g_, drafts_};
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
     static_vector<node_id, Capacity> parent_{};  ///< the concatenation that a node is a part of
     static_vector<usage, Capacity> users_{};

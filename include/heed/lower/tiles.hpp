@@ -178,6 +178,12 @@ inline constexpr std::size_t enough_tiles = 32;
 /// The same of columns for a few rows: memory bounds them, which is slower to read in shorter pieces.
 inline constexpr std::size_t enough_parts_of_few_rows = 8;
 
+/// Rows of a tile whose products are added to sums of all tiles: enough that reading and writing these sums does not
+/// count, and few enough that what is not stored whole stays in a cache. The same on every target, as the bits are.
+inline constexpr std::size_t summed_tile_rows = 64;
+static_assert(summed_tile_rows <= product_depth,
+              "heed: HEED_PRODUCT_DEPTH is at least 64: a tile is one block of sums");
+
 /// Operations of a loop that threads share, at least: they take some microseconds to begin.
 inline constexpr std::size_t least_shared_work = 500000;
 

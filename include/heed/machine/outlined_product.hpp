@@ -60,10 +60,9 @@ public:
     /// The first block of terms begins the sums, the last one completes them.
     template <class F>
     constexpr void depths(const F& f) const {
-        const std::size_t n = k().product.inner, most = depth(), rounds = (n + most - 1) / most,
-                          last = (rounds - 1) * most;
+        const std::size_t n = about().terms, most = depth(), rounds = (n + most - 1) / most, last = (rounds - 1) * most;
         const auto block = [&](std::size_t first, std::size_t count) {
-            f(depth_block{first, count, !k().product.continues && first == 0, first == last});
+            f(depth_block{first, count, begins() && first == 0, ends() && first == last});
         };
         in_forms(outline_axis::depths, n, most, [&]() {
             this->form(rounds > 1 ? 1 : 0, most, [&]() { block(0, most); });
@@ -75,7 +74,7 @@ public:
     constexpr void sweeps(const F& f) const {
         depths(f);
     }
-    constexpr depth_block whole_depth() const { return {0, k().product.inner, !k().product.continues, true}; }
+    constexpr depth_block whole_depth() const { return {0, about().terms, begins(), ends()}; }
 
     struct lines {};
     static constexpr lines right_at(const depth_block&, std::size_t) { return {}; }
@@ -158,6 +157,9 @@ public:
 
 private:
     constexpr std::size_t panel() const { return panel_of_product(order_, about().rows, about().element_bytes); }
+    /// Whether a tile begins sums, and completes them: each does, but those of a product that sums several.
+    constexpr bool begins() const { return !k().product.continues && ends(); }
+    constexpr bool ends() const { return !k().product.sums_tiles || about().terms >= k().product.inner; }
     constexpr std::size_t depth() const { return depth_of_product(k(), order_, about().element_bytes); }
 
     product_order order_;

@@ -13,7 +13,8 @@ namespace heed::detail {
 /// The operands, result and costs of a step of a plan, for a number of rows.
 struct outlined_step {
     kernel k{};
-    std::size_t rows = 0;
+    std::size_t rows = 0;      ///< of a tile; of the result, for a product that sums tiles
+    std::size_t terms = 0;     ///< of a product, in this tile
     std::size_t all_rows = 0;  ///< of the nest
     std::size_t element_bytes = 0;
     bool has_registers = false;  ///< of its number type
@@ -61,7 +62,12 @@ constexpr outline_tally tally_of_score(const plan_view& p, const step& s) {
 constexpr outlined_step step_to_outline(const plan_view& p, const step& s, std::size_t rows, std::size_t element_bytes,
                                         bool has_registers, bool right_is_of_such_numbers) {
     const kernel& k = p.kernels[s.kernel];
-    outlined_step o{.k = k, .rows = rows, .element_bytes = element_bytes, .has_registers = has_registers};
+    const bool sums_tiles = k.product.sums_tiles;
+    outlined_step o{.k = k,
+                    .rows = sums_tiles ? k.product.rows : rows,
+                    .terms = sums_tiles ? rows : k.product.inner,
+                    .element_bytes = element_bytes,
+                    .has_registers = has_registers};
     o.has_dense_result = has_dense_rows(p.slot_at(s, result_slot));
     const bool is_stream = k.loop == skeleton::stream;
     if (k.loop == skeleton::product || is_stream) {

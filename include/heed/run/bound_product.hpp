@@ -193,6 +193,12 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
             add_block(rows, width, i, col, depth, later, beside_later);
     }
 
+protected:
+    HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
+        return reinterpret_cast<std::uintptr_t>(right().data) +
+               sizeof(typename right_cursor::element) * (i * right().row_stride + j * right().col_stride);
+    }
+
 private:
     /// Panels of a packed matrix: several together, as many as there are, then one by one.
     template <class Columns, class F>
@@ -217,10 +223,6 @@ private:
                               [&](auto width, std::size_t col) HEED_INLINE_LAMBDA { f(width, slabs_end + col); });
     }
     HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
-    HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
-        return reinterpret_cast<std::uintptr_t>(right().data) +
-               sizeof(typename right_cursor::element) * (i * right().row_stride + j * right().col_stride);
-    }
 };
 
 /// Whether blocks of both operands are converted from half precision first: if several blocks of rows read each panel.

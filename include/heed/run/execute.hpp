@@ -9,6 +9,7 @@
 #include <heed/lower/shared_work.hpp>
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/bound_product.hpp>
+#include <heed/run/bound_tile_sums.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
@@ -48,6 +49,11 @@ constexpr bool is_shared_kernel(std::size_t k) {
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 HEED_ONE_COPY constexpr void run_shared_kernel(Count rows, const Cursors& cursors, T* scratch) {
     run_kernel<Plan, K, TileRows>(rows, cursors, scratch);
+}
+template <class Plan, std::size_t K, class T, class Count, class Cursors>
+HEED_ONE_COPY constexpr void run_shared_tile_sums(Count rows, std::size_t first_row, const Cursors& cursors,
+                                                  T* scratch) {
+    run_tile_sums<Plan, K>(rows, first_row, cursors, scratch);
 }
 
 /// Runs Plan::value on the leaves of a formula F, in T. `results` point to the dense results of its graph, in order.
@@ -157,7 +163,11 @@ private:
         constexpr std::size_t id = Plan::value.steps[S].kernel;
         [[maybe_unused]] typename operands::lengths_of_step own_lengths;
         const auto cursors = operands_.template of_step<S, HasRows>(batch, row, own_lengths);
-        if constexpr (is_shared_kernel<Plan>(id))
+        if constexpr (Plan::value.kernels[id].product.sums_tiles && is_shared_kernel<Plan>(id))
+            run_shared_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
+        else if constexpr (Plan::value.kernels[id].product.sums_tiles)
+            run_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
+        else if constexpr (is_shared_kernel<Plan>(id))
             run_shared_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
         else
             run_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());

@@ -42,8 +42,9 @@ struct product_panel {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr bool writes_registers =
         is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>();
-    static constexpr bool has_blocks = !is_fixed_size<Plan, k.product.inner> || k.product.inner > product_depth;
-    static constexpr bool interrupts_blocks = has_blocks && MostDepth < product_depth;
+    static constexpr bool has_blocks =
+        k.product.sums_tiles || !is_fixed_size<Plan, k.product.inner> || k.product.inner > product_depth;
+    static constexpr bool interrupts_blocks = has_blocks && !k.product.sums_tiles && MostDepth < product_depth;
 
     const Cursors& cursors;
     std::size_t first;

@@ -246,6 +246,14 @@ private:
         (std::make_index_sequence<s.offsets_of_lengths.size()>{});
     }
 
+    /// Where the part of an operand begins that belongs to a tile from this row on.
+    template <std::size_t S>
+    HEED_INLINE static constexpr std::size_t tile_offset(std::size_t row, std::size_t row_stride,
+                                                         std::size_t col_stride) {
+        constexpr slot s = Plan::value.slots[S];
+        return (s.moves_with_tile ? row * row_stride : 0) + (s.columns_move_with_tile ? row * col_stride : 0);
+    }
+
     template <std::size_t S, bool Written, bool HasRows>
     constexpr auto place_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
@@ -269,7 +277,7 @@ private:
             return strided_cursor_of<S, Written, HasRows>(batch, row);
         } else {
             const std::size_t offset =
-                offset_in_place<S>() + batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
+                offset_in_place<S>() + batch_offset(s, batch) + tile_offset<S>(row, s.row_stride, s.col_stride);
             if constexpr (s.place == slot::index)
                 return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
@@ -315,7 +323,7 @@ private:
         constexpr std::size_t fixed_col = fixed_stride<S, HasRows>(&loop_strides::col);
         const std::size_t row_stride = stride_along<S, s.loop_rank - 2>(),
                           col_stride = stride_along<S, s.loop_rank - 1>();
-        const std::size_t offset = offset_of<S>(batch) + (s.moves_with_tile ? row * row_stride : 0);
+        const std::size_t offset = offset_of<S>(batch) + tile_offset<S>(row, row_stride, col_stride);
         auto* const begin = place_in_memory<S, Written>();
         const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
         auto* const data = of_unknown_origin(has_none ? begin : begin + offset);

@@ -17,11 +17,20 @@ constexpr std::size_t tile_rows_of(const std::size_t* lengths) {
     const std::size_t rows = size_from<Plan, Plan::value.nests[N].tile_rows>(lengths);
     return rows == 0 ? 1 : rows;
 }
-/// Tiles of all rows.
+/// Whether products sum the tiles of a nest. Their results are 0 if there are no rows.
+template <class Plan, std::size_t N>
+constexpr bool sums_tiles() {
+    constexpr nest n = Plan::value.nests[N];
+    for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
+        if (Plan::value.kernels[Plan::value.steps[s].kernel].product.sums_tiles) return true;
+    return false;
+}
+/// Tiles of all rows; one without rows if there are none to sum.
 template <class Plan, std::size_t N>
 constexpr std::size_t tiles_of_rows(const std::size_t* lengths) {
     const std::size_t rows = tile_rows_of<Plan, N>(lengths);
-    return (size_from<Plan, Plan::value.nests[N].rows.size>(lengths) + rows - 1) / rows;
+    const std::size_t tiles = (size_from<Plan, Plan::value.nests[N].rows.size>(lengths) + rows - 1) / rows;
+    return tiles == 0 && sums_tiles<Plan, N>() ? 1 : tiles;
 }
 template <class Plan, std::size_t N>
 constexpr std::size_t batch_size_of(std::size_t axis, const std::size_t* lengths) {

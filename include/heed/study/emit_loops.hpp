@@ -22,9 +22,7 @@ class loop_emitter {
 public:
     loop_emitter(const lowered_form& passes, const leaf_list& leaves, const number_type& type, names& taken,
                  c_writer& out, bool in_registers)
-        : w_(passes, leaves, type, taken, out), in_registers_(in_registers) {
-        w_.has_tiles = in_registers;
-    }
+        : w_(passes, leaves, type, taken, out), in_registers_(in_registers) {}
 
     /// Emits the body of the function.
     void run() {
@@ -42,7 +40,7 @@ private:
         const bool whole_matrices = w_.plan.kernels[w_.plan.steps[n.first_step].kernel].loop == skeleton::inverse;
         w_.out.blank();
         if (n.step_count > 1)
-            w_.out.comment(in_registers_
+            w_.out.comment(in_registers_ || sums_tiles(n)
                                ? "a tile of rows at a time: what one loop passes on to the next stays in the cache"
                                : "a row at a time: what one loop passes on to the next is small");
         variables v;
@@ -53,12 +51,20 @@ private:
             w_.open_loop(v.batch.back(), n.batch[a].size);
         }
         if (!whole_matrices) v.row = w_.variable(n.rows, "row");
-        if (in_registers_)
+        w_.has_tiles = in_registers_ || sums_tiles(n);
+        if (w_.has_tiles)
             emit_tiles(n, v);
         else
             emit_rows_of_nest(n, v, whole_matrices);
         for (std::size_t a = n.batch.rank; a-- > 0;) w_.close_loop(v.batch[a]);
         w_.taken.forget_after(outside);
+    }
+
+    bool sums_tiles(const nest& n) const {
+        bool any = false;
+        for (std::size_t i = 0; i < n.step_count; ++i)
+            any = any || w_.plan.kernels[w_.plan.steps[n.first_step + i].kernel].product.sums_tiles;
+        return any;
     }
 
     void emit_rows_of_nest(const nest& n, const variables& v, bool whole_matrices) {
@@ -68,7 +74,7 @@ private:
         for (std::size_t i = 0; i < n.step_count; ++i) {
             if (i > 0) w_.out.blank();
             const std::size_t before = w_.taken.size();
-            emit_step(n, w_.plan.steps[n.first_step + i], v, n.step_count > 1 || !has_loop);
+            emit_step(n, context_of(w_.plan.steps[n.first_step + i], v), n.step_count > 1 || !has_loop);
             w_.taken.forget_after(before);
         }
         if (!whole_matrices) w_.close_loop(v.row);
@@ -84,7 +90,10 @@ private:
         if (has_tiles) {
             range = {n.rows.size, n.tile_rows, w_.local("tile"), w_.local("tile_end")};
             const std::string end = range.first + " + " + std::to_string(n.tile_rows);
-            w_.out.open("for (int " + range.first + " = 0; " + range.first + " < " + rows + "; " + range.first +
+            // Sums of no rows are 0: one tile without rows writes that.
+            const bool may_be_empty = sums_tiles(n) && !is_static_size(n.rows.size, w_.lengths);
+            w_.out.open("for (int " + range.first + " = 0; " + range.first + " < " + rows +
+                        (may_be_empty ? " || " + range.first + " == 0; " : "; ") + range.first +
                         " += " + std::to_string(n.tile_rows) + ')');
             w_.out.spelled("const int " + range.last + " = " + end + " < " + rows + " ? " + end + " : " + rows + ';');
         }
@@ -100,9 +109,24 @@ private:
         if (has_tiles) w_.out.close();
     }
 
+    /// The rows of a tile are the terms of a product that sums tiles; its own rows are those of its result.
+    void emit_tile_sums(const nest& n, const step& s, variables v, const row_range& tile) {
+        const kernel& k = w_.plan.kernels[s.kernel];
+        const shape& dims = w_.graph[w_.core_of(s.target)].dims;
+        v.row = w_.local(free_name_of(extent(k.product.rows, dims.from_right(1).name), "row", w_.taken).c_str());
+        const std::string end = std::to_string(k.product.rows);
+        context c = context_of(s, v);
+        if (!tile.is_whole()) c.first_term = tile.first, c.end_of_terms = tile.last;
+        emit_rows_of_step(n, c, {k.product.rows, k.product.rows, "0", end});
+    }
     void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows) {
-        const context c = context_of(s, v);
-        if (c.k.loop == skeleton::product && multiplies_in_registers(c, rows)) {
+        if (w_.plan.kernels[s.kernel].product.sums_tiles) return emit_tile_sums(n, s, v, rows);
+        emit_rows_of_step(n, context_of(s, v), rows);
+    }
+    void emit_rows_of_step(const nest& n, const context& c, const row_range& rows) {
+        const step& s = c.s;
+        const variables& v = c.v;
+        if (in_registers_ && c.k.loop == skeleton::product && multiplies_in_registers(c, rows)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
@@ -112,18 +136,18 @@ private:
             else
                 written_product<T>(r, w_, c, rows).run();
             write(r);
-        } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
+        } else if (in_registers_ && c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::blocks});
             emit_stream(n, c, rows, true);
         } else {
             const bool has_loop = c.k.loop != skeleton::inverse && !v.row.empty();
-            if (c.k.loop == skeleton::inverse) w_.out.comment("no loop of it runs in registers");
+            if (in_registers_ && c.k.loop == skeleton::inverse) w_.out.comment("no loop of it runs in registers");
             w_.out.open(has_loop ? "for (int " + v.row + " = " + rows.first + "; " + v.row + " < " + rows.last +
                                        "; ++" + v.row + ')'
                                  : "");
-            emit_step(n, s, v, false);
+            emit_step(n, c, false);
         }
         w_.out.mark(loop_id());
         w_.out.close();
@@ -158,7 +182,7 @@ private:
             const slot& s = w_.plan.slot_at(w_.plan.steps[n.first_step + i], result_slot);
             if (s.place != slot::buffer || !w_.plan.buffers[s.id].tile || done[s.id]) continue;
             done[s.id] = true;
-            const std::size_t elements = w_.plan.buffers[s.id].elements / (in_registers_ ? 1 : n.tile_rows);
+            const std::size_t elements = w_.plan.buffers[s.id].elements / (w_.has_tiles ? 1 : n.tile_rows);
             w_.declare_buffer(s.id, elements == 0 ? 1 : elements, why);
         }
     }
@@ -177,19 +201,19 @@ private:
 
     context context_of(const step& s, const variables& v) const {
         context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}, w_.lengths};
-        for (std::size_t i = 0; i < s.slot_count; ++i) c.places.push_back(w_.place_of(w_.plan.slot_at(s, i)));
+        for (std::size_t i = 0; i < s.slot_count; ++i)
+            c.places.push_back(w_.place_of(w_.plan.slot_at(s, i), c.k.product.sums_tiles && i == product_slot::left));
         const shape& dims = w_.graph[w_.core_of(s.target)].dims;
         c.cols = dims.rank == 0 ? extent(1) : dims.from_right(0);
         c.cols.size = c.k.cols;
         return c;
     }
 
-    void emit_step(const nest& n, const step& s, const variables& v, bool has_neighbours) {
-        const context c = context_of(s, v);
+    void emit_step(const nest& n, const context& c, bool has_neighbours) {
         describe_loop(w_.out, c.k);
         const bool braces = has_neighbours && declares(c.k);
         if (braces) w_.out.open("");
-        w_.out.mark({s.kernel, first_part(c.k.loop)});
+        w_.out.mark({c.s.kernel, first_part(c.k.loop)});
         if (c.k.loop == skeleton::stream)
             emit_stream(n, c, {1, 1, "0", "1"}, false);
         else

@@ -24,6 +24,7 @@ struct step_context {
     node_id target;
     extent cols;  ///< with its name
     const length_list& lengths;
+    std::string first_term = "", end_of_terms = "";  ///< of the tile, for a product that sums several
 
     /// A size of the plan: a number, or the prime product that stands for a length.
     written_index size(std::size_t n) const {
@@ -104,7 +105,8 @@ public:
         declare(buffers[b], elements);
     }
 
-    place place_of(const slot& s) const {
+    /// `is_transposed`: the rows of a tile are columns of the slot.
+    place place_of(const slot& s, bool is_transposed = false) const {
         place p;
         p.is_index = s.place == slot::index;
         if (s.place == slot::exact) return constants[s.id];
@@ -125,7 +127,7 @@ public:
             p.array = buffers[s.id];
             p.offset -= plan.buffers[s.id].offset;
             if (plan.buffers[s.id].tile && !has_tiles) p.row = 0;  // a tile is one row
-            if (plan.buffers[s.id].tile && has_tiles) p.first_row = first_row;
+            if (plan.buffers[s.id].tile && has_tiles) (is_transposed ? p.first_col : p.first_row) = first_row;
         }
         if (s.place == slot::leaf) {
             const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];

@@ -24,6 +24,7 @@ constexpr outline outline_in_view(const study_view& v, const nest& n, const step
                                              is_packed(v.computed_in), right_is_dense);
     outlined.k = v.kernel_of(s);
     outlined.all_rows = n.rows.size;
+    if (outlined.k.product.sums_tiles) outlined.rows = outlined.k.product.rows;
     return outline_of(outlined);
 }
 

@@ -154,6 +154,10 @@ private:
         } else if (k_.loop == skeleton::rows || k_.loop == skeleton::reduce) {
             inner_ = {k_.row.length, last(operand_dims(core(), 0)).name};
         }
+        if (k_.product.sums_tiles) {
+            row_ = {k_.product.rows, last(core().dims, 1).name};
+            inner_ = nest_.rows;
+        }
         if (streams && k_.stream.depth > 0) {
             const node& scores = v_.form[v_.node_roles[step_.target].score_core];
             depth_ = {k_.stream.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
@@ -163,7 +167,8 @@ private:
         inner_name_ = name_of(inner_, "k");
         depth_name_ = name_of(depth_, "d");
         if (k_.loop == skeleton::rows) col_name_ = inner_name_;
-        inner_name_.primed = same_words(inner_name_.words, row_name_.words);
+        inner_name_.primed = !k_.product.sums_tiles && same_words(inner_name_.words, row_name_.words);
+        row_name_.primed = k_.product.sums_tiles && same_words(inner_name_.words, row_name_.words);
         col_name_.primed = same_words(col_name_.words, row_name_.words) ||
                            (k_.loop == skeleton::product && same_words(col_name_.words, inner_name_.words));
         depth_name_.primed = same_words(depth_name_.words, row_name_.words);

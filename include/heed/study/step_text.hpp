@@ -191,7 +191,10 @@ private:
     constexpr void blocks_of_rows(std::size_t n) {
         const outline_node& block = tree_[body_of(tree_, n) + 1];
         line();
-        add_for(row_name_).add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
+        if (k_.product.sums_tiles)
+            add_loop(row_name_, row_.size), out_.add(" by ").add(block.rows);
+        else
+            add_for(row_name_).add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
         remark();
         if (k_.product.depth_lanes > 0)
             out_.add(block.rows)
@@ -216,8 +219,11 @@ private:
         remark("a row in one piece");
         end();
     }
+    /// Whether several tiles are summed.
+    constexpr bool adds_tile() const { return k_.product.sums_tiles && nest_.tile_rows < inner_.size; }
+
     constexpr void sums(std::size_t n) {
-        if (!tree_[n].begins || in_block_) {
+        if ((!tree_[n].begins || in_block_) && !adds_tile()) {
             line().add("sum = ");
             operands_.operand(slot_at(result_slot), at_result());
             remark(in_block_ ? "what the blocks before left there" : "what the parts before left there");
@@ -225,6 +231,8 @@ private:
         line();
         if (in_block_) {
             add_for(inner_name_).add(" in block");
+        } else if (adds_tile()) {
+            add_for(inner_name_).add(" in tile");
         } else {
             add_inner_loop();
             if (k_.product.depth_lanes > 0) out_.add(" by ").add(k_.product.depth_lanes);
@@ -235,8 +243,18 @@ private:
         operands_.operand(slot_at(product_slot::right), with(names_, inner_name_, col_name_));
         end();
         line();
+        if (adds_tile()) {
+            operands_.operand(slot_at(result_slot), at_result());
+            out_.add(" += sum");
+            remark("from 0 on in the first tile");
+            if (k_.epilogue == no_term) return;
+            line();
+        }
         lines::finished("sum");
-        if (in_block_ && k_.epilogue != no_term) remark().add("with the last block");
+        if (adds_tile())
+            remark().add("with the last tile");
+        else if (in_block_ && k_.epilogue != no_term)
+            remark().add("with the last block");
         end();
     }
 

@@ -30,6 +30,8 @@ public:
     const kernel& k() const { return c_.k; }
     written_index size(std::size_t n) const { return c_.size(n); }
     std::string row() const { return c_.v.row; }
+    const std::string& first_term() const { return c_.first_term; }
+    const std::string& end_of_terms() const { return c_.end_of_terms; }
     std::string row_name() const { return wanted(axes_.lines, "row"); }
     const std::string& column_name() const { return column_; }
     bool has_epilogue() const { return c_.k.epilogue != no_term; }

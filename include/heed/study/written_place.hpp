@@ -33,6 +33,7 @@ struct place {
     std::size_t col = 0;
     std::size_t found[most_found]{};  ///< strides along looked-up axes
     std::string first_row{};          ///< the first row in the buffer, if it is not row 0
+    std::string first_col{};          ///< the first column, if it is not column 0
     bool is_index = false;
     bool is_whole = false;  ///< elements are whole numbers in memory
     bool is_named = false;
@@ -50,8 +51,8 @@ struct place {
             done[next] = true;
             const std::size_t from_batch = next - v.batch.size();
             const std::string variable = next < v.batch.size() ? batch_index(v, next)
-                                         : from_batch == 0     ? stored_row(at_row)
-                                                               : at_col;
+                                         : from_batch == 0     ? from_first(at_row, first_row)
+                                                               : from_first(at_col, first_col);
             text = sum_of(text, scaled_index(variable, stride_of(v, next)));
         }
         for (const std::size_t more : offsets_of_lengths) text = sum_of(text, std::to_string(more));
@@ -62,8 +63,9 @@ struct place {
         const bool divides = divisor > 1 && a == divided_axis && !v.batch[a].empty();
         return divides ? v.batch[a] + " / " + std::to_string(divisor) : v.batch[a];
     }
-    std::string stored_row(const std::string& at_row) const {
-        return first_row.empty() || at_row.empty() ? at_row : at_row + " - " + first_row;
+    static std::string from_first(const std::string& at, const std::string& first) {
+        if (first == at) return "";
+        return first.empty() || at.empty() ? at : at + " - " + first;
     }
     std::size_t stride_of(const variables& v, std::size_t a) const {
         return a < v.batch.size() ? batch[a] : a == v.batch.size() ? row : col;

@@ -102,6 +102,7 @@ public:
 
     template <class F>
     void depths(const F& f) const {
+        if (c_.k.product.sums_tiles) return f(whole_depth());
         const written_index inner = c_.size(c_.k.product.inner);
         const bool is_one = inner.is_number() && inner.number() <= most_depth_;
         loop("from", 0, inner.is_number() ? inner : at_least_one(inner), most_depth_, [&](const written_index& from) {
@@ -112,7 +113,11 @@ public:
     void sweeps(const F& f) const {
         depths(f);
     }
-    depth_block whole_depth() const { return {0, c_.size(c_.k.product.inner), true}; }
+    depth_block whole_depth() const {
+        if (c_.end_of_terms.empty()) return {0, c_.size(c_.k.product.inner), true};
+        const written_index first(c_.first_term);
+        return {first, written_index(c_.end_of_terms) - first, false};
+    }
 
     right_lines right_at(const depth_block& depth, const written_index& col) const {
         return {right().array, written_index(right().index(c_.v, depth.first, col), true), right().row};
@@ -132,9 +137,10 @@ public:
         const written_index end = depth.first + depth.count;
         base::note("where what comes next begins; nothing is read after the last");
         r_->perform("const int " + next + " = " +
-                    (depth.is_all ? to_the_right
-                                  : end.text() + " == " + std::to_string(c_.k.product.inner) + " ? " + to_the_right +
-                                        " : " + right().index(c_.v, end, col)));
+                    (depth.is_all || c_.k.product.sums_tiles
+                         ? to_the_right
+                         : end.text() + " == " + std::to_string(c_.k.product.inner) + " ? " + to_the_right + " : " +
+                               right().index(c_.v, end, col)));
         return next;
     }
 
@@ -300,7 +306,7 @@ private:
     void write(const sum_block& sum, const written_index& i, const written_index& col, const depth_block& depth) const {
         const auto finish = [&]() { write_sums(sum, i, col, c_.k.epilogue); };
         const auto leave = [&]() { write_sums(sum, i, col, no_term); };
-        const std::string end = (depth.first + depth.count).text();
+        const std::string end = c_.end_of_terms.empty() ? (depth.first + depth.count).text() : c_.end_of_terms;
         const std::string is_incomplete = end + " < " + std::to_string(c_.k.product.inner);
         if (depth.is_all || (c_.k.epilogue == no_term && !interrupts_blocks())) return finish();
         if (!interrupts_blocks()) return where(is_incomplete, leave, finish);

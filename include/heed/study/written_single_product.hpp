@@ -47,11 +47,10 @@ public:
 
     void add_block(std::size_t, std::size_t, const written_index& i, const written_index& j, std::size_t depth,
                    right_operand, nothing_beside) const {
+        if (!operands_->end_of_terms().empty()) return add_tile(i, j);
         variable sum = operands_->k().product.continues ? read(result_slot, i, j) : zero();
         known_as("sum", number(sum));
-        const auto product = [&](const written_index& k) {
-            return number(read(product_slot::left, i, k) * read(product_slot::right, k, j));
-        };
+        const auto product = [&](const written_index& k) { return term(i, j, k); };
         if (depth <= product_depth)
             base::add_terms(sum, operands_->inner_name(), 0, depth, product);
         else
@@ -105,6 +104,26 @@ private:
         base::loop(operands_->inner_name(), begin, end, 1, [&](const written_index& k) {
             add_to(sums, k % parts, number(read(product_slot::left, i, k) * read(product_slot::right, k, j)));
         });
+    }
+    number term(const written_index& i, const written_index& j, const written_index& k) const {
+        return number(read(product_slot::left, i, k) * read(product_slot::right, k, j));
+    }
+    /// The terms of a tile are added to the sums of those before. The last one completes them.
+    void add_tile(const written_index& i, const written_index& j) const {
+        const std::string &first = operands_->first_term(), &end = operands_->end_of_terms();
+        variable sum = zero();
+        known_as("sum", number(sum));
+        base::add_terms(sum, operands_->inner_name(), written_index(first), written_index(end),
+                        [&](const written_index& k) { return term(i, j, k); });
+        r_->open_if(first + " > 0");
+        sum = number(read(result_slot, i, j) + number(sum));
+        r_->close();
+        if (!operands_->has_epilogue()) return base::finish_result(i, j, number(sum));
+        r_->open_if(end + " < " + std::to_string(operands_->k().product.inner));
+        r_->store(operands_->result(i, j), number(sum).in(*r_), one);
+        r_->open_else();
+        base::finish_result(i, j, number(sum));
+        r_->close();
     }
     number zero() const { return number({r_, number(T(0)).in(*r_)}); }
     number read(std::size_t slot, const written_index& row, const written_index& col) const {

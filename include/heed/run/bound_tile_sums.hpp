@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine that runs a product whose terms are the rows of a nest, for one tile of them (see lower/tile_sums.hpp).
+#pragma once
+
+#include <heed/run/bound_product.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Adds the terms of a tile of rows to the result: sums that begin at zero, added to those of earlier tiles.
+template <class Plan, std::size_t K, std::size_t PanelColumns, class T, class Count, class Terms, class Cursors>
+struct bound_tile_sums : bound_product<Plan, K, PanelColumns, product_depth, T, Count, Cursors> {
+    using base = bound_product<Plan, K, PanelColumns, product_depth, T, Count, Cursors>;
+    Terms terms;    ///< of this tile
+    bool is_first;  ///< tile
+    bool is_last;
+
+    constexpr bound_tile_sums(const base& product, Terms n, bool first, bool last)
+        : base(product), terms(n), is_first(first), is_last(last) {}
+
+    HEED_INLINE constexpr counted_depth<Terms> whole_depth() const {
+        return {
+            .first = 0, .count = terms, .begins = true, .has_earlier = !is_first, .ends = true, .completes = is_last};
+    }
+    template <class F>
+    HEED_INLINE constexpr void depths(const F& f) const {
+        f(depth_block{
+            .first = 0, .count = terms, .begins = true, .has_earlier = !is_first, .ends = true, .completes = is_last});
+    }
+    template <class Slab>
+    HEED_INLINE constexpr std::uintptr_t slab_after(Slab slab, const depth_block&, std::size_t col) const {
+        return base::address(0, col + slab);
+    }
+};
+
+/// `first_row` is that of the tile.
+template <class Plan, std::size_t K, class T, class Terms, class Cursors>
+constexpr void run_tile_sums(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
+    constexpr kernel k = Plan::value.kernels[K];
+    using left = cursor_in<Cursors, product_slot::left>;
+    using right = cursor_in<Cursors, product_slot::right>;
+    const auto rows = size_in<Plan, k.product.rows>(cursors);
+    using count = std::remove_const_t<decltype(rows)>;
+    constexpr product_order order = order_of_product(k, false, packable<T> && is_dense_in<T, right>);
+    const auto with = [&](T* memory, auto panel, const auto& f) HEED_INLINE_LAMBDA {
+        using product = bound_product<Plan, K, decltype(panel)::value, product_depth, T, count, Cursors>;
+        f(bound_tile_sums<Plan, K, decltype(panel)::value, T, count, Terms, Cursors>(
+            product(rows, cursors, memory), terms, first_row == 0,
+            first_row + terms == size_in<Plan, k.product.inner>(cursors)));
+    };
+    constexpr static_count<panel_of_product(order, fixed_count<count>, sizeof(T))> panel;
+    if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<count>, left, right>()) {
+        alignas(heap_alignment) T lines[lanes_for(sizeof(T)) * product_depth];
+        with(lines, static_count<lanes_for(sizeof(T))>(), [](const auto& m) { copied_product_kernel(m); });
+    } else if constexpr (order == product_order::as_it_lies) {
+        with(scratch, panel, [](const auto& m) { product_kernel(m); });
+    } else if (order != product_order::far_rows || HEED_CONSTANT_EVALUATED) {
+        with(scratch, panel, [](const auto& m) { copied_product_kernel(m); });
+    } else if constexpr (order == product_order::far_rows) {
+        with(scratch, panel, [](const auto& m) { far_rows_product_kernel(m); });
+    }
+}
+
+}  // namespace heed::detail
