@@ -124,5 +124,19 @@ TEST(tile_sums, of_weights) {
     EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13);
 }
 
+/// A thread takes all tiles of a head, so that the bits are those of one; few heads are computed otherwise.
+TEST(tile_sums, of_threads) {
+    const auto q = random_tensor<double, 2, 5, 100, 8>(1);
+    const auto k = random_tensor<double, 2, 5, 90, 8>(2);
+    const auto x = random_tensor<double, 2, 5, 90, 8>(3);
+    const auto z = random_tensor<double, 2, 5, 100, 8>(4);
+    const auto f = both_ways(q, k, x, z);
+    static_assert(detail::plan_view(detail::plan_for<decltype(f), double, parallel_policy>::value).temporaries() == 0);
+    EXPECT_EQ(largest_difference(evaluate(par, f), evaluate(f)), 0);
+    const auto first = [](const auto& of) { return of(0_c, 0_c, all, all); };
+    const auto of_one = both_ways(first(q), first(k), first(x), first(z));
+    EXPECT_LT(largest_difference(evaluate(par, of_one), evaluate(of_one)), 1e-14);
+}
+
 }  // namespace
 }  // namespace heed::test

@@ -122,7 +122,9 @@ private:
 
     constexpr bool can_share_nest(std::size_t i, std::size_t j) const {
         const draft &a = drafts_.steps[i], &b = drafts_.steps[j];
-        if (has_few_tiles(a) && (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product)) return false;
+        if (!out_.sums_tiles[i] && !out_.sums_tiles[j] && has_few_tiles(a) &&
+            (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product))
+            return false;
         return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) &&
                same_nest_domain(domain_of_nest(i), domain_of_nest(j));
     }
@@ -155,7 +157,7 @@ private:
     constexpr std::size_t earliest_level(std::size_t i) {
         const std::size_t level = level_now(i);
         const draft& d = drafts_.steps[i];
-        if (shares_tiles_ || !sums_.fits(d) || writer_[d.target] != i) return level;
+        if (!sums_.fits(d) || writer_[d.target] != i) return level;
         out_.sums_tiles[i] = true;
         const std::size_t sooner = level_now(i);
         out_.sums_tiles[i] = sooner < level;
@@ -263,7 +265,7 @@ private:
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
-    tile_sums<Capacity> sums_{g_, drafts_};
+    tile_sums<Capacity> sums_{g_, drafts_, shares_tiles_};
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
     static_vector<node_id, Capacity> parent_{};  ///< the concatenation that a node is a part of
     static_vector<usage, Capacity> users_{};

@@ -14,7 +14,9 @@ constexpr std::size_t work_of_row(const kernel& k) {
     constexpr std::size_t of_function = 16, of_term = 4;
     const std::size_t of_terms = of_term * k.term_count;
     switch (k.loop) {
-        case skeleton::product: return (2 * k.product.inner + of_terms) * k.cols;
+        case skeleton::product:
+            if (k.product.sums_tiles) return 2 * k.product.rows * k.cols;
+            return (2 * k.product.inner + of_terms) * k.cols;
         case skeleton::stream: return k.stream.keys * (2 * (k.stream.depth + k.cols) + of_function + of_terms);
         case skeleton::inverse: return 2 * k.row.length * k.row.length;
         case skeleton::rows:

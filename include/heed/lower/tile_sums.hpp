@@ -13,11 +13,13 @@ namespace heed::detail {
 template <std::size_t Capacity>
 class tile_sums {
 public:
-    constexpr tile_sums(const graph<Capacity>& g, const drafts<Capacity>& d) : g_(g), drafts_(d) {}
+    constexpr tile_sums(const graph<Capacity>& g, const drafts<Capacity>& d, bool shares_tiles)
+        : g_(g), drafts_(d), shares_tiles_(shares_tiles) {}
 
     /// Whether a product could do so.
     constexpr bool fits(const draft& d) const {
         if (d.loop.loop != skeleton::product || d.loop.product.continues || d.rows().size <= few_rows) return false;
+        if (shares_tiles_ && !has_sums_for_threads(d)) return false;
         return has_plain_terms(left_of(d)) && has_plain_terms(right_of(d)) && !reads_operands_twice(d);
     }
 
@@ -42,6 +44,16 @@ private:
         const node& n = g_[ref.node];
         const bool is_in_memory = n.dims.rank > 0 && n.kind != node_kind::index && n.kind != node_kind::constant;
         return is_in_memory && ref.map.links.empty() && n.kind != node_kind::reshape && n.panel_columns == 0;
+    }
+
+    /// One thread adds up all tiles of a matrix, in their order: there have to be several matrices.
+    static constexpr bool has_sums_for_threads(const draft& d) {
+        std::size_t matrices = 1;
+        for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) {
+            if (d.domain[a].size >= least_length) return false;  // may be a length, and 1
+            matrices *= d.domain[a].size;
+        }
+        return matrices >= enough_sums && matrices * d.loop.product.inner > rows_of_few_tiles;
     }
 
     /// Whether the epilogue reads an operand of the product, by rows and columns of the result.
@@ -80,6 +92,7 @@ private:
 
     const graph<Capacity>& g_;
     const drafts<Capacity>& drafts_;
+    bool shares_tiles_;
 };
 
 }  // namespace heed::detail

@@ -184,6 +184,9 @@ inline constexpr std::size_t summed_tile_rows = 64;
 static_assert(summed_tile_rows <= product_depth,
               "heed: HEED_PRODUCT_DEPTH is at least 64: a tile is one block of sums");
 
+/// Matrices whose tiles are summed, at least, for threads to share.
+inline constexpr std::size_t enough_sums = 8;
+
 /// Operations of a loop that threads share, at least: they take some microseconds to begin.
 inline constexpr std::size_t least_shared_work = 500000;
 

@@ -68,8 +68,8 @@ public:
                         const sized_plan<Plan, T>& sizes, T* workspace)
         : operands_(leaves, results, sizes, workspace) {}
 
-    /// Nests run one after another. The tiles of a nest are independent: the policy assigns them to threads, and the
-    /// bits of the result do not depend on that.
+    /// Nests run one after another. The tiles of a nest are independent, but for those of one sum: the policy assigns
+    /// them to threads, and the bits of the result do not depend on that.
     template <class Policy, class Memory>
     constexpr void run(const Policy& policy, Memory& of_threads) {
         [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy, of_threads), ...); }
@@ -88,13 +88,16 @@ private:
     constexpr void run_nest(const Policy& policy, Memory& of_threads) {
         constexpr nest n = Plan::value.nests[N];
         const std::size_t tiles = tiles_of_nest<Plan, N>(operands_.lengths());
+        const std::size_t together = tiles_together<Plan, N>(operands_.lengths());
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
             [&]() HEED_INLINE_LAMBDA {
-                const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
+                const auto run = [together](execution& e, std::size_t first) {
+                    for (std::size_t t = 0; t < together; ++t) e.template run_tile<N>(first * together + t);
+                };
                 if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n))
-                    seq.for_each_tile(tiles, *this, of_threads, run);
+                    seq.for_each_tile(tiles / together, *this, of_threads, run);
                 else
-                    policy.for_each_tile(tiles, *this, of_threads, run);
+                    policy.for_each_tile(tiles / together, *this, of_threads, run);
             });
     }
 
