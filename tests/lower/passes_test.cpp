@@ -229,15 +229,17 @@ TEST(passes, share_columns) {
     EXPECT_TRUE(shared_axes(odd) == shape());
 }
 
-/// Threads take some microseconds to begin.
+/// Threads take some microseconds to begin, those of the system more.
 TEST(passes, say_which_nests_are_worth_sharing) {
-    const auto is_shared = [](std::size_t tokens, std::size_t width) {
+    const auto is_shared = [](std::size_t tokens, std::size_t width, std::size_t least_work = 500'000) {
         const auto p = passes_of(multi_head(2, tokens, width, width / 2).g, 4, true);
-        return detail::is_worth_sharing(p->plan, p->plan.nests[0]);
+        return detail::is_worth_sharing(p->plan, p->plan.nests[0], least_work);
     };
     EXPECT_FALSE(is_shared(17, 32));
     EXPECT_TRUE(is_shared(128, 64));
     EXPECT_TRUE(is_shared(1, 768));
+    EXPECT_FALSE(is_shared(64, 64, 5'000'000));
+    EXPECT_TRUE(is_shared(512, 64, 5'000'000));
 }
 
 /// Divided by a number of the program, the scores of a streaming loop keep their formula; multiplied, they lose it.

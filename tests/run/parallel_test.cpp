@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
-// par: the same bits for any number of threads, also inside a parallel region of the caller.
+// par, by OpenMP and without: the same bits for any number of threads, also where threads share tiles already.
 #include <tests/filled.hpp>
 #include "tests/run/counted_allocations.hpp"
 
 #include <heed/heed.hpp>
 
-#include <omp.h>
-
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <new>
 #include <random>
+#include <string>
 
 namespace heed::test {
+
+#if defined(_OPENMP)
+void set_threads(int threads) { omp_set_num_threads(threads); }
+bool is_in_region() { return omp_in_parallel() != 0; }
+#else
+void set_threads(int threads) { setenv("OMP_NUM_THREADS", std::to_string(threads).c_str(), 1); }
+bool is_in_region() { return detail::is_sharing_tiles; }
+#endif
 
 /// Allocations by threads that share a region: an exception could not leave it. Counted while a test asks: the runtime
 /// allocates as it starts, and cannot be asked then.
@@ -24,7 +32,7 @@ std::size_t most_bytes = static_cast<std::size_t>(-1);  ///< of an allocation, e
 
 void see_allocation(std::size_t bytes) {
     if (bytes > most_bytes) throw std::bad_alloc();
-    if (is_counting && omp_in_parallel() != 0) ++allocated_in_region;
+    if (is_counting && is_in_region()) ++allocated_in_region;
 }
 
 template <class Tensor>
@@ -39,7 +47,7 @@ template <class F>
 constexpr bool is_shared() {
     using plan = detail::plan_for<F, detail::computed_t<detail::value_of<F>>, parallel_policy>;
     for (const detail::nest& n : plan::value.nests)
-        if (detail::is_worth_sharing(plan::value, n)) return true;
+        if (detail::is_worth_sharing(plan::value, n, parallel_policy::least_work)) return true;
     return false;
 }
 
@@ -48,7 +56,7 @@ void expect_same_bits(const F& f) {
     static_assert(is_shared<F>());
     const auto one = evaluate(seq, f);
     for (const int threads : {1, 2, 3, 7}) {
-        omp_set_num_threads(threads);
+        set_threads(threads);
         const auto many = evaluate(par, f);
         EXPECT_TRUE(one == many) << threads << " threads";
         auto into = one;
@@ -59,9 +67,9 @@ void expect_same_bits(const F& f) {
 }
 
 tensor<float, 333, 24> Q, K, V;
-tensor<double, 700, 40> X;
+tensor<double, 1100, 40> X;
 tensor<double, 40, 60> W;
-tensor<float, 2, 3, 70, 16> A, B, C;
+tensor<float, 2, 3, 110, 16> A, B, C;
 
 struct parallel : testing::Test {
     parallel() {
@@ -91,16 +99,17 @@ TEST_F(parallel, gives_the_same_bits) {
 
 /// Products of few rows have one tile of rows: threads share their columns, in whichever loop.
 TEST_F(parallel, shares_columns) {
-    static tensor<float, 3, 120> few;
+    static tensor<float, 3, 1152> few;
     static tensor<float, 70, 120> rows;
-    static tensor<float, 120, 768> weights;
-    static tensor<float, 768, 120> by_column;
+    static tensor<float, 1152, 768> weights;
+    static tensor<float, 120, 768> of_rows;
+    static tensor<float, 768, 1152> by_column;
     static tensor<float, 768> bias;
-    fill(few, 1), fill(rows, 2), fill(weights, 3), fill(by_column, 4), fill(bias, 5);
+    fill(few, 1), fill(rows, 2), fill(weights, 3), fill(of_rows, 6), fill(by_column, 4), fill(bias, 5);
     expect_same_bits(relu(few * weights + bias));
     expect_same_bits(few * transpose(by_column));
-    expect_same_bits(rows * weights);
-    expect_same_bits(rows * packed(weights) + bias);
+    expect_same_bits(rows * of_rows);
+    expect_same_bits(rows * packed(of_rows) + bias);
     using product = decltype(few * weights);
     EXPECT_EQ((detail::plan_for<product, float, parallel_policy>::value.nests[0].batch.size()), 6U);
 }
@@ -117,17 +126,19 @@ TEST_F(parallel, reads_what_it_writes) {
 TEST_F(parallel, inside_a_parallel_region_takes_one_thread) {
     const tensor expected = X * W + 1.0;
     std::atomic<int> wrong = 0;
-    omp_set_num_threads(3);
-#pragma omp parallel
-    {
+    set_threads(3);
+    const auto evaluate_inside = [&](int, std::size_t) {
         const auto y = evaluate(par, X * W + 1.0);
-        if (!(y == expected)) ++wrong;
-    }
+        if (!(y == expected) || detail::tile_threads::most() != 1) ++wrong;
+    };
+    detail::tile_threads::share(
+        3, 6, [](std::size_t) { return 0; }, evaluate_inside);
     EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(detail::tile_threads::most(), 3U);
 }
 
 TEST_F(parallel, allocates_before_threads_begin) {
-    omp_set_num_threads(3);
+    set_threads(3);
     const tensor<double, 40, 200> wide{};  // rows between the two products are more than stacks have room for
     const auto deep = gelu(X * wide) * transpose(wide) + X;
     using plan = detail::plan_for<std::remove_const_t<decltype(deep)>, double, parallel_policy>;
@@ -163,11 +174,11 @@ TEST(parallel_lengths, share_columns) {
 
 /// Rows that are a length may be few: 128 of them are work for two threads.
 TEST(parallel_lengths, are_shared_in_small_tiles) {
-    using layer = decltype(relu(tensor<float, dyn, 16>(1) * matrix<float, 16, 16>()));
+    using layer = decltype(relu(tensor<float, dyn, 64>(1) * matrix<float, 64, 64>()));
     static_assert(detail::plan_for<layer, float, parallel_policy>::value.nests[0].tile_rows == 64);
     static_assert(detail::plan_for<layer, float, sequential_policy>::value.nests[0].tile_rows > 64);
-    tensor<float, dyn, 16> x(130);
-    matrix<float, 16, 16> w;
+    tensor<float, dyn, 64> x(130);
+    matrix<float, 64, 64> w;
     fill(x, 1);
     fill(w, 2);
     expect_same_bits(relu(x * w));
@@ -186,7 +197,7 @@ TEST_F(parallel, without_memory_for_threads_the_target_stays_as_it_was) {
     fill(tokens, 1), fill(weights, 2), fill(y, 3);
     const tensor before = y;
     const auto f = attention(tokens, tokens * weights, tokens * weights);
-    omp_set_num_threads(16);
+    set_threads(16);
     const auto bytes_of_stored = 2 * 4000 * 16 * sizeof(float);
     for (most_bytes = 1000; most_bytes < 4 * bytes_of_stored; most_bytes *= 2) {
         tensor out = y;

@@ -26,12 +26,13 @@ constexpr std::size_t work_of_row(const kernel& k) {
     return 0;
 }
 
-/// Whether threads share a nest. Dynamic lengths count as the large primes that stand for them in a plan.
-constexpr bool is_worth_sharing(const plan_view& p, const nest& n) {
+/// Whether threads that begin in the time of so many operations share a nest. Dynamic lengths count as the large primes
+/// that stand for them in a plan.
+constexpr bool is_worth_sharing(const plan_view& p, const nest& n, std::size_t least_work) {
     std::size_t row = 0;
     for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
         row += work_of_row(p.kernels[p.steps[s].kernel]);
-    return row >= least_shared_work / (n.batch.size() * n.rows.size + 1);
+    return row >= least_work / (n.batch.size() * n.rows.size + 1);
 }
 
 }  // namespace heed::detail

@@ -187,9 +187,6 @@ static_assert(summed_tile_rows <= product_depth,
 /// Matrices whose tiles are summed, at least, for threads to share.
 inline constexpr std::size_t enough_sums = 8;
 
-/// Operations of a loop that threads share, at least: they take some microseconds to begin.
-inline constexpr std::size_t least_shared_work = 500000;
-
 /// Rows of a tile that threads share, at least.
 inline constexpr std::size_t least_shared_rows = 64;
 /// Up to so many rows, tiles of rows alone are too few for threads.

@@ -191,6 +191,21 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 /// have no formula). Not the tensors, which sources pass to each other.
 #define HEED_CODE_ABI [[gnu::abi_tag(HEED_REGISTERS HEED_REGISTERS_FMA HEED_REGISTERS_HALF HEED_REGISTERS_MORE)]]
 
+/// Sources of one program may be compiled with OpenMP and without it: the policy of several threads, and so all that is
+/// evaluated by it, have different names.
+#if defined(_OPENMP)
+#define HEED_THREADS_ABI [[gnu::abi_tag("openmp")]]
+#else
+#define HEED_THREADS_ABI
+#endif
+
+/// Whether the system has POSIX threads and says on which processors a process may run.
+#if defined(__linux__)
+#define HEED_HAS_THREADS 1
+#else
+#define HEED_HAS_THREADS 0
+#endif
+
 /// Whether what study::emit writes is linked, as the CMake target heed::study, and not compiled with each program. The
 /// same for all sources of a program.
 #ifndef HEED_COMPILED_STUDY

@@ -69,7 +69,7 @@ struct planned_formula {
     /// Of the nest that has most of them.
     constexpr std::size_t shared_tiles() const {
         if constexpr (Policy::shares_tiles)
-            return most_shared_tiles<Plan>(sizes.values);
+            return most_shared_tiles<Plan, Policy>(sizes.values);
         else
             return 0;
     }

@@ -165,15 +165,14 @@ constexpr void evaluate_new(Out& out, const F& f) {
 
 /// Evaluates `f` into a tensor or view. Safe if `f` reads it: then, and if `out` holds half precision, there is a
 /// temporary copy.
-/// policy  seq (one thread) or par (OpenMP)
-/// errors  law::assignment, law::element_type, law::written_elements, law::threads, law::condition; shape_error, before
-///         anything is written
+/// policy  seq (one thread) or par (several)
+/// errors  law::assignment, law::element_type, law::written_elements, law::condition; shape_error, before anything is
+///         written
 /// example tensor<float, 6, 6> Y;
 ///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
 constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
     using Target = std::remove_reference_t<Out>;
-    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
     detail::check_assignment<Target, F>();
     if constexpr (detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
@@ -190,11 +189,10 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 
 /// The value of a formula as a tensor of its shape; one without axes converts to a number. For results(...) a tuple of
 /// tensors: auto [Y, W] = evaluate(results(w * V, w)).
-/// policy  seq (one thread) or par (OpenMP)
+/// policy  seq (one thread) or par (several)
 /// example const auto Y = evaluate(A * B), shared = evaluate(seq, A * B);
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
-    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
     if constexpr (detail::is_broken<F>) {
         return f;
     } else {

@@ -107,7 +107,6 @@ constexpr void check_separate(const First& first, const Rest&... rest) {
 
 template <detail::evaluation_policy Policy, detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
-    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
     (void)sizeof(detail::condition_law<F, typename F::value_type>);
     return detail::values_in<typename F::value_type>(f, policy);
 }
@@ -123,15 +122,14 @@ template <class T, detail::formula_with_results F>
 
 /// Evaluates results(...) into existing tensors or views: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe if a
 /// formula reads one of them: only then there are copies.
-/// policy  seq (one thread) or par (OpenMP)
-/// errors  law::results_assigned, law::assignment, law::element_type, law::threads; shape_error, before anything is
-///         written, if two contiguous targets share memory. Strided views must not share elements
+/// policy  seq (one thread) or par (several)
+/// errors  law::results_assigned, law::assignment, law::element_type; shape_error, before anything is written, if two
+///         contiguous targets share memory. Strided views must not share elements
 /// example tensor<float, 6, 6> Y, P;
 ///         evaluate_into(std::tie(Y, P), results(A * B, A + B));
 template <detail::evaluation_policy Policy, class... Out, detail::formula_with_results F>
 constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& outs, const F& f) {
     using results = typename detail::results_of<F>::type;
-    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
     (void)sizeof(detail::condition_law<F, typename F::value_type>);
     detail::check_assignments<Out...>(results());
     if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {

@@ -94,11 +94,19 @@ private:
                 const auto run = [together](execution& e, std::size_t first) {
                     for (std::size_t t = 0; t < together; ++t) e.template run_tile<N>(first * together + t);
                 };
-                if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n))
-                    seq.for_each_tile(tiles / together, *this, of_threads, run);
-                else
+                if constexpr (is_shared<Policy, N>())
                     policy.for_each_tile(tiles / together, *this, of_threads, run);
+                else
+                    seq.for_each_tile(tiles / together, *this, of_threads, run);
             });
+    }
+
+    template <class Policy, std::size_t N>
+    static constexpr bool is_shared() {
+        if constexpr (Policy::shares_tiles)
+            return is_worth_sharing(Plan::value, Plan::value.nests[N], Policy::least_work);
+        else
+            return false;
     }
 
     template <std::size_t Number>

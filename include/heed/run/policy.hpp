@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Policies: tiles run on one thread, or on those of OpenMP.
+// Policies: tiles run on one thread, or on several.
 #pragma once
 
+#include <heed/meta/config.hpp>
+#include <heed/run/tile_threads.hpp>
 #include <heed/run/workspace.hpp>
 
 #include <cstddef>
 #include <type_traits>
 
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
-
 namespace heed {
-
-namespace law {
-
-template <class Policy, bool Holds>
-struct threads {
-    static_assert(Holds, "heed: par needs OpenMP: link heed::parallel, or compile and link with -fopenmp");
-};
-
-}  // namespace law
 
 /// One thread.
 struct sequential_policy {
@@ -40,14 +29,17 @@ struct sequential_policy {
     ///@endcond
 };
 
-/// The threads of OpenMP (OMP_NUM_THREADS), which take tiles one by one. Each thread has memory of its own. All of it
-/// is allocated before the target changes, so a std::bad_alloc is thrown as on one thread. Inside a parallel region of
-/// the caller, OpenMP uses one thread unless nested regions are enabled; in a constant expression there is one. The
-/// result has the same bits for any number of threads.
-/// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
-struct parallel_policy {
+/// Several threads, which take tiles one by one: with -fopenmp those of OpenMP, else, on Linux, threads of the system,
+/// as many as OMP_NUM_THREADS says or as the process may have processors. A thread that cannot be started is one less.
+/// Each thread has memory of its own. All of it is allocated before the target changes, so a std::bad_alloc is thrown
+/// as on one thread. There is one thread where threads share tiles already (inside a parallel region OpenMP uses one
+/// unless nested regions are enabled), in a constant expression, and where the system has no threads. The result has
+/// the same bits for any number of threads.
+/// needs   element types whose operations do not throw; with glibc before 2.34, -pthread
+struct HEED_THREADS_ABI parallel_policy {
     ///@cond
     static constexpr bool shares_tiles = true;
+    static constexpr std::size_t least_work = detail::tile_threads::least_work;
 
     /// Memory of the threads that take part in so many tiles, of `elements` each. One thread has that of the formula.
     template <class T>
@@ -65,47 +57,33 @@ struct parallel_policy {
 
     template <class Execution, class Memory, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, Memory& memory, const Tile& tile) const {
-#if defined(_OPENMP)
         if (!std::is_constant_evaluated() && tiles > 1 && memory.threads() > 1)
             return share_tiles(tiles, execution, memory, tile);
-#endif
         sequential_policy().for_each_tile(tiles, execution, memory, tile);
     }
     ///@endcond
 
 private:
-    /// One inside a parallel region that has no regions of its own.
-    static constexpr std::size_t threads_for([[maybe_unused]] std::size_t tiles) {
-#if defined(_OPENMP)
-        if (!std::is_constant_evaluated() && tiles > 1 && omp_get_active_level() < omp_get_max_active_levels()) {
-            const auto most = static_cast<std::size_t>(omp_get_max_threads());
-            return most < tiles ? most : tiles;
-        }
-#endif
-        return 1;
+    static constexpr std::size_t threads_for(std::size_t tiles) {
+        if (std::is_constant_evaluated() || tiles < 2) return 1;
+        const std::size_t most = detail::tile_threads::most();
+        return most < tiles ? most : tiles;
     }
 
-#if defined(_OPENMP)
     template <class Execution, class Memory, class Tile>
     static void share_tiles(std::size_t tiles, const Execution& execution, Memory& memory, const Tile& tile) {
-        const int threads = static_cast<int>(memory.threads() < tiles ? memory.threads() : tiles);
-#pragma omp parallel num_threads(threads)
-        {
-            Execution own = execution.with_own_memory(memory[static_cast<std::size_t>(omp_get_thread_num())]);
-#pragma omp for schedule(dynamic)
-            for (std::size_t t = 0; t < tiles; ++t) tile(own, t);
-        }
+        const std::size_t threads = memory.threads() < tiles ? memory.threads() : tiles;
+        detail::tile_threads::share(
+            threads, tiles, [&](std::size_t thread) { return execution.with_own_memory(memory[thread]); }, tile);
     }
-#endif
 };
 
 /// Evaluation on one thread: evaluate(seq, f), evaluate_into(seq, out, f). This is the default.
 /// example const auto Y = evaluate(seq, A * B);
 inline constexpr sequential_policy seq{};
-/// The same on the threads of OpenMP: needs heed::parallel, or -fopenmp.
-/// errors  law::threads
+/// The same on several threads, with or without OpenMP: evaluate(par, f).
 /// example tests/run/parallel_test.cpp
-inline constexpr parallel_policy par{};
+HEED_THREADS_ABI inline constexpr parallel_policy par{};
 
 namespace detail {
 
@@ -113,14 +91,6 @@ template <class P>
 inline constexpr bool is_policy = std::is_same_v<P, sequential_policy> || std::is_same_v<P, parallel_policy>;
 template <class P>
 concept evaluation_policy = is_policy<P>;
-
-#if defined(_OPENMP)
-template <class P>
-inline constexpr bool can_run = true;
-#else
-template <class P>
-inline constexpr bool can_run = !std::is_same_v<P, parallel_policy>;
-#endif
 
 }  // namespace detail
 }  // namespace heed

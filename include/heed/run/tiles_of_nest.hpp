@@ -54,12 +54,12 @@ constexpr std::size_t tiles_of_nest(const std::size_t* lengths) {
     return tiles;
 }
 
-/// Tiles of the nest that has most, of those that are worth several threads.
-template <class Plan>
+/// Tiles of the nest that has most, of those that are worth the threads of a policy.
+template <class Plan, class Policy>
 constexpr std::size_t most_shared_tiles(const std::size_t* lengths) {
     std::size_t most = 0;
     const auto take = [&]<std::size_t N>(std::integral_constant<std::size_t, N>) {
-        if constexpr (is_worth_sharing(Plan::value, Plan::value.nests[N])) {
+        if constexpr (is_worth_sharing(Plan::value, Plan::value.nests[N], Policy::least_work)) {
             const std::size_t tiles = tiles_of_nest<Plan, N>(lengths) / tiles_together<Plan, N>(lengths);
             if (tiles > most) most = tiles;
         }
