@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "encode_by.hpp"
 
-#include <stdexcept>
+#include <cstdlib>
+#include <string>
 
 #if defined(_OPENMP)
 #include <omp.h>
@@ -9,15 +10,13 @@
 
 namespace sentence_encoder {
 
-#if defined(_OPENMP)
 encoding encode_in_parallel(const std::vector<std::int32_t>& ids, const encoder_weights& w, int threads) {
+#if defined(_OPENMP)
     omp_set_num_threads(threads);
+#else
+    setenv("OMP_NUM_THREADS", std::to_string(threads).c_str(), 1);
+#endif
     return encode_by(heed::par, ids, w);
 }
-#else
-encoding encode_in_parallel(const std::vector<std::int32_t>&, const encoder_weights&, int) {
-    throw std::runtime_error("there is one thread: compiled without OpenMP");
-}
-#endif
 
 }  // namespace sentence_encoder

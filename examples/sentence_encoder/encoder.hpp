@@ -26,7 +26,6 @@ struct encoding {
 encoding encode(const std::vector<std::int32_t>& ids, const encoder_weights& w);
 
 /// The same bits, by threads that share the tokens.
-/// errors  std::runtime_error where it is compiled without OpenMP
 encoding encode_in_parallel(const std::vector<std::int32_t>& ids, const encoder_weights& w, int threads);
 
 using attention_map = heed::tensor<float, head[heads], tokens[heed::dyn], tokens[heed::dyn]>;

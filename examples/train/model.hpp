@@ -18,12 +18,6 @@ inline constexpr axis batch{"batch"}, tokens{"tokens"}, d_model{"d_model"}, head
     characters{"characters"};
 inline constexpr std::size_t B = 8, T = 128, D = 128, H = 4, F = 512, L = 4, V = 96;
 
-#if defined(_OPENMP)
-inline constexpr auto threads = par;
-#else
-inline constexpr auto threads = seq;
-#endif
-
 template <std::size_t Texts>
 using hidden = tensor<float, batch[Texts], tokens[T], d_model[D]>;
 template <std::size_t Texts>
@@ -101,28 +95,28 @@ constexpr auto logits = [](const auto& x, const auto& gain, const auto& table) {
 /// The result of a block with its weights.
 template <std::size_t Texts>
 void pass_through(block& b, const hidden<Texts>& x, hidden<Texts>& out) {
-    std::apply([&](const auto&... p) { evaluate_into(threads, out, block_of<Texts>(x, p.w...)); }, b.parameters());
+    std::apply([&](const auto&... p) { evaluate_into(par, out, block_of<Texts>(x, p.w...)); }, b.parameters());
 }
 
 /// One step on B texts, whose next characters are `next`; the loss before it.
 inline float train(model& m, const text<B>& ids, const text<B>& next, float rate, int steps) {
     std::array<hidden<B>, L + 1> x;
-    evaluate_into(threads, x[0], embedded(ids)(m.table.w, m.positions.w));
+    evaluate_into(par, x[0], embedded(ids)(m.table.w, m.positions.w));
     for (std::size_t l = 0; l < L; ++l) pass_through<B>(m.blocks[l], x[l], x[l + 1]);
 
     const auto loss_of = [&](const auto&... of) { return cross_entropy(logits(of...), next); };
-    auto [loss, dx, d_last, d_table] = evaluate(threads, value_and_gradient(loss_of, x[L], m.last.w, m.table.w));
+    auto [loss, dx, d_last, d_table] = evaluate(par, value_and_gradient(loss_of, x[L], m.last.w, m.table.w));
     m.last.step(d_last, rate, steps);
     for (std::size_t l = L; l-- > 0;) {
         const auto learn = [&](auto&... p) {
-            auto gradients = evaluate(threads, vjp(dx, block_of<B>, x[l], p.w...));
+            auto gradients = evaluate(par, vjp(dx, block_of<B>, x[l], p.w...));
             dx = std::get<0>(gradients);
             [&]<std::size_t... K>(std::index_sequence<K...>) { (p.step(std::get<K + 1>(gradients), rate, steps), ...); }
             (std::index_sequence_for<decltype(p)...>{});
         };
         std::apply(learn, m.blocks[l].parameters());
     }
-    auto [d_rows, d_positions] = evaluate(threads, vjp(dx, embedded(ids), m.table.w, m.positions.w));
+    auto [d_rows, d_positions] = evaluate(par, vjp(dx, embedded(ids), m.table.w, m.positions.w));
     m.table.step(d_table + d_rows, rate, steps);
     m.positions.step(d_positions, rate, steps);
     return loss();
