@@ -181,7 +181,6 @@ TEST(compiled, measures_its_results) {
     EXPECT_EQ(sizes[1].size(), 5);
 }
 
-#if defined(_OPENMP)
 TEST(compiled, shares_tiles_among_threads) {
     const auto q = filled<sequence>(0.37, 500);
     const sequence value = attend(q, q, q);
@@ -193,6 +192,5 @@ TEST(compiled, shares_tiles_among_threads) {
     attend.into(par, known, q, q, q);
     EXPECT_EQ(known, value);
 }
-#endif
 
 }  // namespace

@@ -13,7 +13,7 @@
 #                   build fails if a name is a word of these languages, or that of something else in the same texts
 # INSTRUCTION_SETS  levels of x86-64, each with kernels of its own: the library picks one when it is loaded. Needs GNU
 #                   ld and objcopy. Without, kernels are compiled as the rest of the project
-# PARALLEL          kernels run on the threads of OpenMP
+# PARALLEL          kernels run on several threads: of OpenMP, where there is one, else of the system
 # OPTIONS           of the compiler, for the kernels; else -O3 -DNDEBUG where the project is not optimised
 # LIBRARIES         targets whose folders of headers, definitions and options the sources need
 # INSTALL           installs all of it: library and module to LIBDIR, header to INCLUDEDIR, attention.pc
@@ -82,9 +82,6 @@ function(heed_export)
   endif()
   if(NOT arg_TARGET MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR "heed_export: ${arg_TARGET} is no name in C and Python")
-  endif()
-  if(arg_PARALLEL AND NOT TARGET heed::parallel)
-    message(FATAL_ERROR "heed_export: PARALLEL needs OpenMP, which this compiler does not have")
   endif()
   get_property(tool GLOBAL PROPERTY heed_export_folder)
   set(work ${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.export)
@@ -170,7 +167,7 @@ function(heed_export)
     target_link_options(${name} PRIVATE -Wl,--no-undefined)
   endif()
   if(arg_PARALLEL)
-    target_link_libraries(${name} PRIVATE OpenMP::OpenMP_CXX)
+    target_link_libraries(${name} PRIVATE heed::parallel)
   endif()
   add_custom_command(TARGET ${name} POST_BUILD
                      COMMAND ${CMAKE_COMMAND} -E copy ${work}/${name}.py ${work}/${name}.h $<TARGET_FILE_DIR:${name}> VERBATIM)

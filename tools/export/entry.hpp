@@ -178,7 +178,7 @@ void call(task what, const array* results, const array* arguments, const char* n
         place_from<std::tuple_element_t<R, typename types::list>>(results[R], {names, R, sizeof...(R)})...};
     std::apply([](const auto&... place) { check_results({placed(place)...}); }, out);
 #if defined(HEED_EXPORT_PARALLEL)
-    heed::compiled<Kernel>::write_on_openmp_threads(out, given);
+    heed::compiled<Kernel>::write_on_threads(out, given);
 #else
     heed::compiled<Kernel>::write(out, given);
 #endif

@@ -74,15 +74,13 @@ template <auto Kernel>
 void compiled<Kernel>::write(const typename types::places& out, const typename types::operands& given) {
     detail::evaluate_kernel<typename types::formula>(seq, out, given);
 }
-#if defined(_OPENMP)
+#if HEED_COMPILES_PARALLEL_KERNELS
 template <auto Kernel>
-void compiled<Kernel>::assign_on_openmp_threads(const typename types::owners& out,
-                                                const typename types::operands& given) {
+void compiled<Kernel>::assign_on_threads(const typename types::owners& out, const typename types::operands& given) {
     detail::evaluate_kernel<typename types::formula>(par, out, given);
 }
 template <auto Kernel>
-void compiled<Kernel>::write_on_openmp_threads(const typename types::places& out,
-                                               const typename types::operands& given) {
+void compiled<Kernel>::write_on_threads(const typename types::places& out, const typename types::operands& given) {
     detail::evaluate_kernel<typename types::formula>(par, out, given);
 }
 #endif

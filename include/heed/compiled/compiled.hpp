@@ -30,9 +30,9 @@ struct compiled {
     /// The sizes of the results.
     static void measure(detail::shape (&sizes)[types::result_count], const typename types::operands& given);
 
-    // assign and write by the threads of OpenMP. They are compiled with -fopenmp only; else the linker misses them.
-    static void assign_on_openmp_threads(const typename types::owners& out, const typename types::operands& given);
-    static void write_on_openmp_threads(const typename types::places& out, const typename types::operands& given);
+    // assign and write by several threads, where the kernel is compiled for them; else the linker misses them.
+    static void assign_on_threads(const typename types::owners& out, const typename types::operands& given);
+    static void write_on_threads(const typename types::places& out, const typename types::operands& given);
     ///@endcond
 };
 
@@ -66,14 +66,14 @@ struct kernel_types : kernel_results<R> {
 template <auto Kernel, evaluation_policy Policy, class Operands>
 void assign_by_kernel(const Policy&, const typename compiled<Kernel>::types::owners& out, const Operands& given) {
     if constexpr (Policy::shares_tiles)
-        compiled<Kernel>::assign_on_openmp_threads(out, given);
+        compiled<Kernel>::assign_on_threads(out, given);
     else
         compiled<Kernel>::assign(out, given);
 }
 template <auto Kernel, evaluation_policy Policy, class Operands>
 void write_by_kernel(const Policy&, const typename compiled<Kernel>::types::places& out, const Operands& given) {
     if constexpr (Policy::shares_tiles)
-        compiled<Kernel>::write_on_openmp_threads(out, given);
+        compiled<Kernel>::write_on_threads(out, given);
     else
         compiled<Kernel>::write(out, given);
 }
@@ -153,8 +153,9 @@ template <class Formula, class R, class... P>
 struct kernel<Formula, R(P...)> {
     using types = detail::kernel_types<Formula, R, P...>;
 
-    /// attend(Q, K, V): the value of the formula as a tensor, or a tuple of them; attend(par, Q, K, V) with OpenMP
-    /// threads, if the kernel was compiled with -fopenmp. The bits are those of evaluating the formula directly.
+    /// attend(Q, K, V): the value of the formula as a tensor, or a tuple of them; attend(par, Q, K, V) with several
+    /// threads, if the kernel was compiled with -fopenmp or -DHEED_PARALLEL_KERNELS. The bits are those of evaluating
+    /// the formula directly.
     /// errors  law::kernel_arguments, law::kernel_argument and the others of compiled/kernel_law.hpp; shape_error and
     ///         index_error as evaluating the formula does
     template <class... A>

@@ -221,6 +221,14 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #define HEED_CHECKS_PASSES 0
 #endif
 
+/// Whether a source that compiles kernels compiles them for several threads too, which takes twice as long: with
+/// OpenMP, or with -DHEED_PARALLEL_KERNELS.
+#if defined(_OPENMP) || defined(HEED_PARALLEL_KERNELS)
+#define HEED_COMPILES_PARALLEL_KERNELS 1
+#else
+#define HEED_COMPILES_PARALLEL_KERNELS 0
+#endif
+
 /// How many steps a formula may take inside a constant expression before heed refuses it in words.
 /// Raise it together with -fconstexpr-steps (clang) or -fconstexpr-ops-limit and -fconstexpr-loop-limit (g++).
 #ifndef HEED_CONSTEXPR_STEPS
