@@ -86,27 +86,35 @@ public:
 private:
     template <std::size_t N, class Policy, class Memory>
     constexpr void run_nest(const Policy& policy, Memory& of_threads) {
+        if constexpr (sums_tiles<Plan, N>()) return run_sums<N>(policy, of_threads);
         constexpr nest n = Plan::value.nests[N];
         const std::size_t tiles = tiles_of_nest<Plan, N>(operands_.lengths());
-        const std::size_t together = tiles_together<Plan, N>(operands_.lengths());
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
             [&]() HEED_INLINE_LAMBDA {
-                const auto run = [together](execution& e, std::size_t first) {
-                    for (std::size_t t = 0; t < together; ++t) e.template run_tile<N>(first * together + t);
-                };
-                if constexpr (is_shared<Policy, N>())
-                    policy.for_each_tile(tiles / together, *this, of_threads, run);
+                const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
+                if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n, Policy::least_work))
+                    seq.for_each_tile(tiles, *this, of_threads, run);
                 else
-                    seq.for_each_tile(tiles / together, *this, of_threads, run);
+                    policy.for_each_tile(tiles, *this, of_threads, run);
             });
     }
 
-    template <class Policy, std::size_t N>
-    static constexpr bool is_shared() {
-        if constexpr (Policy::shares_tiles)
-            return is_worth_sharing(Plan::value, Plan::value.nests[N], Policy::least_work);
-        else
-            return false;
+    /// One thread takes all tiles of a sum, in their order.
+    template <std::size_t N, class Policy, class Memory>
+    constexpr void run_sums(const Policy& policy, Memory& of_threads) {
+        constexpr nest n = Plan::value.nests[N];
+        const std::size_t together = tiles_of_rows<Plan, N>(operands_.lengths());
+        const std::size_t sums = tiles_of_nest<Plan, N>(operands_.lengths()) / together;
+        in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
+            [&]() HEED_INLINE_LAMBDA {
+                const auto run = [together](execution& e, std::size_t sum) {
+                    for (std::size_t t = 0; t < together; ++t) e.template run_tile<N>(sum * together + t);
+                };
+                if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n, Policy::least_work))
+                    seq.for_each_tile(sums, *this, of_threads, run);
+                else
+                    policy.for_each_tile(sums, *this, of_threads, run);
+            });
     }
 
     template <std::size_t Number>

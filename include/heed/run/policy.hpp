@@ -15,6 +15,7 @@ namespace heed {
 struct sequential_policy {
     ///@cond
     static constexpr bool shares_tiles = false;
+    static constexpr std::size_t least_work = 0;  ///< of a loop
 
     /// Memory of threads: of none.
     template <class T>

@@ -41,11 +41,6 @@ constexpr std::size_t batch_size_of(std::size_t axis, const std::size_t* lengths
     }
     (std::make_index_sequence<Plan::value.nests[N].batch.rank>{});
 }
-/// Tiles that a thread takes together, one after the other: those of a sum.
-template <class Plan, std::size_t N>
-constexpr std::size_t tiles_together(const std::size_t* lengths) {
-    return sums_tiles<Plan, N>() ? tiles_of_rows<Plan, N>(lengths) : 1;
-}
 /// Tiles of all rows of all elements of a batch.
 template <class Plan, std::size_t N>
 constexpr std::size_t tiles_of_nest(const std::size_t* lengths) {
@@ -60,7 +55,8 @@ constexpr std::size_t most_shared_tiles(const std::size_t* lengths) {
     std::size_t most = 0;
     const auto take = [&]<std::size_t N>(std::integral_constant<std::size_t, N>) {
         if constexpr (is_worth_sharing(Plan::value, Plan::value.nests[N], Policy::least_work)) {
-            const std::size_t tiles = tiles_of_nest<Plan, N>(lengths) / tiles_together<Plan, N>(lengths);
+            std::size_t tiles = tiles_of_nest<Plan, N>(lengths);
+            if constexpr (sums_tiles<Plan, N>()) tiles /= tiles_of_rows<Plan, N>(lengths);
             if (tiles > most) most = tiles;
         }
     };
