@@ -50,6 +50,7 @@ struct node {
     std::size_t panel_columns = 0;     ///< leaf: a matrix that lies in panels of so many columns, else 0
     surd value{};                      ///< constant
     function apply{};                  ///< elementwise
+    bool finds_rows = false;           ///< elementwise, index == numbers: these have to be indices of that axis
     index_map map{};                   ///< view, scatter, lookup: of the axes that follow its own
     std::size_t found[most_found]{};   ///< lookup: axes of the first operand along which the others say where
     reduction reduce{};                ///< reduce

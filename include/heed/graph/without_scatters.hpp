@@ -41,8 +41,14 @@ private:
         static_vector<bool, From> needed;
         needed.resize(in_.nodes.size(), false);
         for (const node_id result : in_.results) needed[result] = true;
-        for (node_id id = in_.nodes.size(); id-- > 0;)
-            for (std::size_t k = 0; needed[id] && k < in_[id].operand_count; ++k) needed[in_.operand(id, k)] = true;
+        for (node_id id = in_.nodes.size(); id-- > 0;) {
+            if (!needed[id]) continue;
+            if (in_[id].kind == node_kind::scatter && adds_rows(in_[id], in_.operand(id, 0))) {
+                needed[ids_of(in_.operand(id, 0))] = needed[rows_of(in_.operand(id, 0))] = true;
+                continue;
+            }
+            for (std::size_t k = 0; k < in_[id].operand_count; ++k) needed[in_.operand(id, k)] = true;
+        }
         return needed;
     }
 
@@ -76,6 +82,7 @@ private:
         if (n.map.divides() || !n.map.links.empty() || !follows_axes_once(n.map))
             fail("heed: the gradient of a diagonal, or of groups of an axis that a view made, is not there");
         if (is_product_of_batches(n, d)) return product_of_all_rows(d);
+        if (adds_rows(n, d)) return added_rows(n, d);
         index_map map = n.map;
         node_id a = became_[d];
         shape dims = in_[d].dims;
@@ -190,6 +197,52 @@ private:
     constexpr node_id with_rows_merged(node_id id) {
         const shape dims = shape_of_merged(in_[id].dims, 0, in_[id].dims.rank - 1);
         return out_.add(node_of::reshape(dims), became_[id]);
+    }
+
+    /// Whether rows are added where ids say: keep(index == ids, rows), summed along all axes of ids.
+    constexpr bool adds_rows(const node& n, node_id d) const {
+        const std::size_t ids_rank = in_[d].dims.rank - 2;
+        if (in_[d].kind != node_kind::elementwise || in_[d].apply != function::keep || n.map.rank != 2) return false;
+        if (n.map.from[0] != 0 || n.map.from[1] != static_cast<signed char>(ids_rank + 1)) return false;
+        const node_id here = in_.operand(d, 0), row = in_.operand(d, 1);
+        if (in_[here].kind != node_kind::elementwise || in_[here].apply != function::equal) return false;
+        const node& place = in_[in_.operand(here, 0)];
+        const node_id wanted = behind_views(in_, in_.operand(here, 1));
+        return place.kind == node_kind::index && place.axis == 0 && in_[wanted].kind == node_kind::leaf &&
+               skips_first_axis(in_.operand(here, 1), wanted, ids_rank) &&
+               skips_first_axis(row, in_.operand(row, 0), ids_rank + 1);
+    }
+    /// Whether views lead from all axes but the first to those of `inner`, in their order.
+    constexpr bool skips_first_axis(node_id outer, node_id inner, std::size_t rank) const {
+        index_map map = identity_map(in_[outer].dims.rank);
+        for (; outer != inner; outer = in_.operand(outer, 0)) {
+            if (in_[outer].kind != node_kind::view || !in_[outer].map.links.empty()) return false;
+            map = compose(map, in_[outer].map);
+        }
+        if (map.rank != rank || !map.links.empty()) return false;
+        for (std::size_t a = 0; a < rank; ++a)
+            if (map.from[a] != static_cast<signed char>(a + 1) || map.offset[a] != 0) return false;
+        return true;
+    }
+    constexpr node_id ids_of(node_id d) const { return behind_views(in_, in_.operand(in_.operand(d, 0), 1)); }
+    constexpr node_id rows_of(node_id d) const { return in_.operand(in_.operand(d, 1), 0); }
+    /// The same as a product: of the transpose of ones where the ids are, and of the rows.
+    constexpr node_id added_rows(const node& n, node_id d) {
+        const node_id wanted = ids_of(d), rows = rows_of(d);
+        const std::size_t axes = in_[wanted].dims.rank;
+        node_id ids = became_[wanted], values = became_[rows];
+        if (axes > 1) {
+            ids = out_.add(node_of::reshape(shape_of_merged(in_[wanted].dims, 0, axes)), ids);
+            values = with_rows_merged(rows);
+        }
+        const shape ones(out_[values].dims[0], n.dims[0]);
+        const node_id place = out_.add(node_of::index(1, ones)),
+                      id = out_.add(node_of::view(identity_map(1), ones), ids);
+        node equal = node_of::elementwise(function::equal, ones);
+        equal.finds_rows = true;
+        const node_id here = out_.add(equal, place, id);
+        const node_id turned = out_.add(node_of::transpose(ones), here);
+        return out_.add(node_of::product(product_rule(out_[turned].dims, out_[values].dims).result), turned, values);
     }
 
     const graph<From>& in_;

@@ -22,6 +22,7 @@ constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initi
 
 template <std::size_t Widest>
 constexpr void outline_product(const outlined_product<Widest>& m) {
+    if (m.adds_rows()) return m.add_rows();
     switch (m.order()) {
         case product_order::as_it_lies: return product_kernel(m);
         case product_order::depth_in_lanes: return depth_in_lanes_product_kernel(m);

@@ -135,7 +135,8 @@ private:
     constexpr std::size_t slot_of(node_id id, const index_map& map) {
         const operand_ref ref = resolve(id, map, true);
         const std::size_t next = result_slot + 1 + now().ref_count;
-        for (std::size_t s = result_slot + 1; s < next; ++s)
+        const std::size_t own = now().loop.product.adds_rows ? product_slot::right : result_slot;
+        for (std::size_t s = own + 1; s < next; ++s)
             if (out_.refs[now().ref_of_slot(s)] == ref) return s;
         out_.refs.push_back(ref);
         ++now().ref_count;
@@ -245,7 +246,7 @@ private:
 
     constexpr void draft_product(node_id id, node_id product) {
         const node_id left = g_.operand(product, 0);
-        if (roles_[left].what != role::streamed) {
+        if (roles_[left].what != role::streamed || roles_[id].adds_rows) {
             draft_block(id, product, left, 0);
             finish_product(id, product);
             return;
@@ -270,7 +271,8 @@ private:
         now().loop.product.continues = block > 0;
         index_map right_map = identity_map(domain.rank);
         right_map.offset[domain.rank - 2] = begin_row;
-        add_operand(left, identity_map(domain.rank), true);
+        now().loop.product.adds_rows = roles_[id].adds_rows;
+        add_operand(roles_[id].adds_rows ? g_.operand(left, 1) : left, identity_map(domain.rank), true);
         add_operand(right, right_map, false);
         ++drafted_[id];
     }
@@ -305,6 +307,7 @@ private:
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node_id core = roles_[id].what == role::stored ? roles_[id].core : no_node;
             if (core == no_node || g_[core].kind != node_kind::product || roles_[id].scores != no_node) continue;
+            if (roles_[id].adds_rows) continue;
             const node_id left = g_.operand(core, 0);
             if (roles_[left].what != role::streamed) continue;
             for (std::size_t k = 0; k < g_[left].operand_count; ++k) block_target_[g_.operand(left, k)] = id;

@@ -41,6 +41,8 @@ private:
                 n.rows = d.rows();
                 n.batch = shape();
                 for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+            } else if (n.step_count == 0) {
+                n.rows = terms_of(d);
             }
             const std::size_t parts = memory_.column_parts[id];
             if (parts > 1) n.batch.push_back(extent(parts));
@@ -80,6 +82,14 @@ private:
         out_.steps.push_back(s);
     }
 
+    /// The terms of a product as an extent, with the name that they have in the right operand.
+    constexpr extent terms_of(const draft& d) const {
+        const operand_ref& right = drafts_.refs[d.ref_of_slot(product_slot::right)];
+        for (std::size_t a = 0; a < right.map.rank; ++a)
+            if (right.map.from[a] == static_cast<signed char>(d.domain.rank - 2)) return g_[right.node].dims[a];
+        return extent(d.loop.product.inner);
+    }
+
     /// Of a product that sums tiles, terms move with the tiles, and nothing else does.
     constexpr void sum_tiles(product_loop& p, const step& s, const draft& d) {
         p.sums_tiles = true;
@@ -104,6 +114,7 @@ private:
 
     /// How a product reads its operands.
     constexpr void add_order(product_loop& p, const step& s, const draft& d, std::size_t tile_rows) {
+        if (p.adds_rows) return;
         slot& right = out_.slots[s.first_slot + product_slot::right];
         out_.slots[s.first_slot + product_slot::left].last_may_be_unit = false;  // read number by number, or copied
         right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);

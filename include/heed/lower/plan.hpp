@@ -66,6 +66,7 @@ struct product_loop {
     bool continues = false;       ///< adds to the result of earlier steps
     bool sums_tiles = false;      ///< its terms are the rows of the nest: each tile adds its own to the result
     std::size_t rows = 0;         ///< of the result, with sums_tiles
+    bool adds_rows = false;       ///< with sums_tiles: the left operand has a row number for each row of the right one
     bool copies_panels = false;   ///< panels of the right operand are copied
     bool sweeps_rows = false;     ///< reads a few rows of the right operand at a time from end to end
     std::size_t depth_lanes = 0;  ///< few rows: partial sums in lanes, else 0

@@ -133,6 +133,7 @@ private:
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
             case skeleton::product:
+                if (k.product.adds_rows) return k.cols * cost{.other_flops = 1, .visits = 1};
                 if (k.product.sums_tiles) return k.product.rows * (k.cols * cost{.multiply_adds = 1});
                 return k.cols * (cost{.multiply_adds = k.product.inner} + parts(k) + finished);
             case skeleton::rows:

@@ -61,6 +61,7 @@ struct node_role {
     node_id log_sums = no_node;    ///< stored, with a softmax, streaming or not: the logsumexp of the same rows, which
                                    ///< its loop also writes
     bool is_written_beside = false;  ///< stored: a logsumexp that another loop writes
+    bool adds_rows = false;          ///< stored: of ones where whole numbers say, and rows, which are added there
 
     friend constexpr bool operator==(const node_role&, const node_role&) = default;
 };
@@ -182,6 +183,8 @@ private:
         if (g_[core].kind == node_kind::product) {
             if (can_stream(core))
                 stream(id, core);
+            else if (says_rows(g_.operand(core, 0)))
+                add_rows(id, g_.operand(core, 0));
             else
                 fuse_blocks(core);
         } else if (g_[core].kind == node_kind::inverse) {
@@ -256,6 +259,28 @@ private:
         if (roles_[id].score_core != no_node) {
             roles_[roles_[id].score_core] = {.what = role::fused};
         }
+    }
+
+    /// Whether a left operand is row == numbers(column): it has a one in each column.
+    constexpr bool says_rows(node_id left) const {
+        const node& n = g_[left];
+        if (n.kind != node_kind::elementwise || n.apply != function::equal || n.dims.rank != 2 || uses_[left] != 1)
+            return false;
+        const node_id index = g_.operand(left, 0), numbers = g_.operand(left, 1);
+        const node& place = g_[behind_views(g_, index)];
+        if (place.kind != node_kind::index || g_[behind_views(g_, numbers)].kind != node_kind::leaf) return false;
+        const index_map of_index = map_behind_views(index), of_numbers = map_behind_views(numbers);
+        return of_index.links.empty() && of_index.from[place.axis] == 0 && of_index.offset[place.axis] == 0 &&
+               of_numbers.links.empty() && of_numbers.rank == 1 && of_numbers.from[0] == 1;
+    }
+    constexpr index_map map_behind_views(node_id id) const {
+        index_map map = identity_map(g_[id].dims.rank);
+        for (; g_[id].kind == node_kind::view; id = g_.operand(id, 0)) map = compose(map, g_[id].map);
+        return map;
+    }
+    constexpr void add_rows(node_id id, node_id left) {
+        roles_[left] = {.what = role::streamed};
+        roles_[id].adds_rows = true;
     }
 
     /// A product of a concatenation is a sum of products of its parts, so that the concatenation is never stored.

@@ -160,7 +160,7 @@ private:
         if (!sums_.fits(d) || writer_[d.target] != i) return level;
         out_.sums_tiles[i] = true;
         const std::size_t sooner = level_now(i);
-        out_.sums_tiles[i] = sooner < level;
+        out_.sums_tiles[i] = sooner < level || d.loop.product.adds_rows;
         return smaller_of(sooner, level);
     }
     constexpr std::size_t level_now(std::size_t i) const {

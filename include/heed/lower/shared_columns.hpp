@@ -55,7 +55,9 @@ private:
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             if (schedule_.nest[i] != nest) continue;
             const draft& d = drafts_.steps[i];
-            if (!has_columns_of_its_own(g_, drafts_, d) || !is_static_size(d.domain.size(), lengths_)) return false;
+            if (schedule_.sums_tiles[i] || !has_columns_of_its_own(g_, drafts_, d) ||
+                !is_static_size(d.domain.size(), lengths_))
+                return false;
             is_written[d.target] = true;
         }
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {

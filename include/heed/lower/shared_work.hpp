@@ -15,6 +15,7 @@ constexpr std::size_t work_of_row(const kernel& k) {
     const std::size_t of_terms = of_term * k.term_count;
     switch (k.loop) {
         case skeleton::product:
+            if (k.product.adds_rows) return k.cols;
             if (k.product.sums_tiles) return 2 * k.product.rows * k.cols;
             return (2 * k.product.inner + of_terms) * k.cols;
         case skeleton::stream: return k.stream.keys * (2 * (k.stream.depth + k.cols) + of_function + of_terms);

@@ -18,6 +18,7 @@ public:
 
     /// Whether a product could do so.
     constexpr bool fits(const draft& d) const {
+        if (d.loop.product.adds_rows) return true;
         if (d.loop.loop != skeleton::product || d.loop.product.continues || d.rows().size <= few_rows) return false;
         if (shares_tiles_ && !has_sums_for_threads(d)) return false;
         return has_plain_terms(left_of(d)) && has_plain_terms(right_of(d)) && !reads_operands_twice(d);
@@ -29,7 +30,7 @@ public:
         if (ref > d.first_ref + 1 || needs_all_rows(writer.loop.loop) || writer.loop.loop == skeleton::reduce)
             return false;
         if (!same_batch(d.domain, writer.domain) || writer.rows().size != d.loop.product.inner) return false;
-        if (!pays(d, writer)) return false;
+        if (d.loop.product.adds_rows ? shares_tiles_ : !pays(d, writer)) return false;
         const bool is_left = ref == d.first_ref;
         const auto row = static_cast<signed char>(d.domain.rank - 2), column = static_cast<signed char>(row + 1);
         return follows(drafts_.refs[ref].map, writer, is_left ? column : row, is_left ? row : column);

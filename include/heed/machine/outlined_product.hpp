@@ -123,6 +123,15 @@ public:
         add_block(rows, width, i, col, depth, i == 0 ? first : later, i == 0 ? beside_first : beside_later);
     }
 
+    constexpr bool adds_rows() const { return k().product.adds_rows; }
+    /// Rows of the right operand, each added to the row of the result that a number of the left one says.
+    constexpr void add_rows() const {
+        const std::size_t terms = about().terms, n = terms * k().cols;
+        outline_tally t{.work = {.other_flops = n}, .loads = 2 * n + terms, .stores = n};
+        if (ends()) t = t + about().rows * k().cols * about().epilogue;
+        tree().add(outline_node{.what = outline_node::sums, .extent = terms, .step = k().cols, .rows = 1, .own = t});
+    }
+
     // Depth in lanes.
 
     constexpr bool copies_rows() const { return k().product.copied_rows > 0; }

@@ -34,9 +34,33 @@ struct bound_tile_sums : bound_product<Plan, K, PanelColumns, product_depth, T, 
     }
 };
 
-/// `first_row` is that of the tile.
+/// Adds rows of the right operand to the rows of the result that the left one numbers, in their order. Numbers that are
+/// none of a row have no place.
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-constexpr void run_tile_sums(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
+constexpr void run_added_rows(Terms terms, std::size_t first_row, const Cursors& cursors) {
+    constexpr kernel k = Plan::value.kernels[K];
+    const auto rows = size_in<Plan, k.product.rows>(cursors);
+    const auto columns = size_in<Plan, k.cols>(cursors);
+    const auto& out = cursor_at<result_slot>(cursors);
+    const auto& from = cursor_at<product_slot::right>(cursors);
+    if (first_row == 0)
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < columns; ++j) out.at(i, j) = T(0);
+    for (std::size_t t = 0; t < terms; ++t) {
+        const auto row =
+            static_cast<std::size_t>(static_cast<long long>(cursor_at<product_slot::left>(cursors).at(0, t)));
+        if (row >= rows) continue;
+        for (std::size_t j = 0; j < columns; ++j) out.at(row, j) += element_as<T>(from.at(t, j));
+    }
+    if constexpr (k.epilogue != no_term)
+        if (first_row + terms == size_in<Plan, k.product.inner>(cursors))
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t j = 0; j < columns; ++j)
+                    out.at(i, j) = finished<Plan, K, T>(cursors, i, j, T(out.at(i, j)));
+}
+
+template <class Plan, std::size_t K, class T, class Terms, class Cursors>
+constexpr void run_summed_product(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];
     using left = cursor_in<Cursors, product_slot::left>;
     using right = cursor_in<Cursors, product_slot::right>;
@@ -60,6 +84,15 @@ constexpr void run_tile_sums(Terms terms, std::size_t first_row, const Cursors& 
     } else if constexpr (order == product_order::far_rows) {
         with(scratch, panel, [](const auto& m) { far_rows_product_kernel(m); });
     }
+}
+
+/// `first_row` is that of the tile.
+template <class Plan, std::size_t K, class T, class Terms, class Cursors>
+constexpr void run_tile_sums(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
+    if constexpr (Plan::value.kernels[K].product.adds_rows)
+        run_added_rows<Plan, K, T>(terms, first_row, cursors);
+    else
+        run_summed_product<Plan, K>(terms, first_row, cursors, scratch);
 }
 
 }  // namespace heed::detail

@@ -14,7 +14,7 @@ namespace heed::detail {
 template <std::size_t Capacity>
 constexpr bool looks_up(const graph<Capacity>& g) {
     for (const node& n : g.nodes)
-        if (n.kind == node_kind::lookup) return true;
+        if (n.kind == node_kind::lookup || n.finds_rows) return true;
     return false;
 }
 
@@ -35,12 +35,20 @@ public:
 private:
     template <node_id Id>
     constexpr void check_node() const {
-        if constexpr (g[Id].kind == node_kind::lookup) {
+        if constexpr (g[Id].finds_rows) {
+            constexpr node_id index = g.operand(Id, 0);
+            check_index<leaf_behind(g.operand(Id, 1))>(ranges_.sizes().at(g[index].dims[g[index].axis]));
+        } else if constexpr (g[Id].kind == node_kind::lookup) {
             constexpr std::size_t found = g[Id].operand_count - 1;
             constexpr const shape& dims = g[g.operand(Id, 0)].dims;
             check_index<g.operand(Id, 1)>(ranges_.sizes().at(dims[g[Id].found[0]]));
             if constexpr (found == 2) check_index<g.operand(Id, 2)>(ranges_.sizes().at(dims[g[Id].found[1]]));
         }
+    }
+
+    static constexpr node_id leaf_behind(node_id id) {
+        while (g[id].operand_count > 0) id = g.operand(id, 0);
+        return id;
     }
 
     template <node_id Id>

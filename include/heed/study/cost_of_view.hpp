@@ -170,6 +170,13 @@ constexpr basic_cost<Count> cost_of_elementwise(const graph_view& g, const roles
     return cost_of_function<Count>(g, id, [&r](node_id other) { return r[other].what != role::inlined; });
 }
 
+/// Whether the loop of a product adds rows where whole numbers say.
+constexpr bool adds_rows(const roles_view& r, node_id product) {
+    for (const node_role& stored : r)
+        if (stored.adds_rows && stored.core == product) return true;
+    return false;
+}
+
 /// The operations of a node of the canonical form in the plan, including nodes fused with it. The sum over all nodes is
 /// cost_of(plan) except for visits (tests/study/cost_test.cpp).
 template <class Count = std::size_t>
@@ -180,7 +187,12 @@ constexpr basic_cost<Count> cost_in_plan(const graph_view& g, const roles_view& 
         each.visits = 0;
         return g[id].dims.size() * each;
     }
-    if (g[id].kind == node_kind::elementwise) return cost_of_elementwise<Count>(g, r, id);
+    if (g[id].kind == node_kind::elementwise)
+        return r[id].what == role::streamed ? basic_cost<Count>() : cost_of_elementwise<Count>(g, r, id);
+    if (g[id].kind == node_kind::product && adds_rows(r, id)) {
+        const Count added = g[g.operand(id, 1)].dims.size();
+        return {.other_flops = added};
+    }
     if (r[id].what != role::streamed || g[id].kind != node_kind::normalise) return cost_of_node<Count>(g, id);
     for (node_id user = 0; user < g.nodes.size(); ++user)
         if (g[user].kind == node_kind::product && g.operand(user, 0) == id) {

@@ -35,8 +35,9 @@ constexpr void add_place(Text& out, const study_view& v, node_id id) {
         case role::inlined: out.add("where it is used"); return;
         case role::fused: out.add("registers"); return;
         case role::streamed:
-            out.add(v.form[id].kind == node_kind::concat ? "nowhere: its parts are used one by one"
-                                                         : "a tile at a time");
+            out.add(v.form[id].kind == node_kind::concat        ? "nowhere: its parts are used one by one"
+                    : v.form[id].kind == node_kind::elementwise ? "nowhere: it says where rows are added"
+                                                                : "a tile at a time");
             return;
         case role::stored: break;
     }

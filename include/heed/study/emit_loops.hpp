@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
+#include <heed/study/written_added_rows.hpp>
 #include <heed/study/written_few_queries.hpp>
 #include <heed/study/written_product.hpp>
 #include <heed/study/written_row_product.hpp>
@@ -126,6 +127,7 @@ private:
     void emit_rows_of_step(const nest& n, const context& c, const row_range& rows) {
         const step& s = c.s;
         const variables& v = c.v;
+        if (c.k.product.adds_rows) return added_rows<T>(w_, c).write();
         if (in_registers_ && c.k.loop == skeleton::product && multiplies_in_registers(c, rows)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");

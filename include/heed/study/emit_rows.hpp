@@ -19,9 +19,10 @@ inline void describe_loop(c_writer& out, const kernel& k) {
     switch (k.loop) {
         case skeleton::map: out.comment("every element on its own"); break;
         case skeleton::product:
-            out.comment(k.product.sums_tiles  ? "a matrix product: the rows of this tile are added to those before"
-                        : k.product.continues ? "the next part of a product is added to those before"
-                                              : "a matrix product, one sum an element");
+            out.comment(k.product.adds_rows    ? "rows are added where whole numbers say, in their order"
+                        : k.product.sums_tiles ? "a matrix product: the rows of this tile are added to those before"
+                        : k.product.continues  ? "the next part of a product is added to those before"
+                                               : "a matrix product, one sum an element");
             break;
         case skeleton::rows: break;
         case skeleton::reduce: out.comment(std::string("one number a row: ") + detail::name_of(k.row.reduce)); break;

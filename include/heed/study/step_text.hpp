@@ -54,7 +54,12 @@ private:
             case outline_node::copy:
                 if (k_.product.copied_rows > 0) copy_rows();
                 break;
-            case outline_node::sums: sums(n); break;
+            case outline_node::sums:
+                if (k_.product.adds_rows)
+                    added_rows();
+                else
+                    sums(n);
+                break;
             case outline_node::eliminate: eliminate(tree_[n].extent); break;
             default: break;
         }
@@ -219,6 +224,30 @@ private:
         remark("a row in one piece");
         end();
     }
+    constexpr void added_rows() {
+        line();
+        if (adds_tile())
+            add_for(inner_name_).add(" in tile: row = ");
+        else
+            add_loop(inner_name_, inner_.size), out_.add(": row = ");
+        operands_.operand(slot_at(product_slot::left), with(names_, row_name_, inner_name_));
+        end();
+        ++level_;
+        line();
+        add_loop(col_name_, k_.cols);
+        out_.add(": ");
+        operands_.operand(slot_at(result_slot), with(names_, loop_name{"row"}, col_name_));
+        out_.add(" += ");
+        operands_.operand(slot_at(product_slot::right), with(names_, inner_name_, col_name_));
+        remark(adds_tile() ? "from 0 on in the first tile" : "from 0 on");
+        --level_;
+        if (k_.epilogue == no_term) return;
+        line();
+        lines::finished("sum");
+        if (adds_tile()) remark().add("with the last tile");
+        end();
+    }
+
     /// Whether several tiles are summed.
     constexpr bool adds_tile() const { return k_.product.sums_tiles && nest_.tile_rows < inner_.size; }
 
