@@ -48,9 +48,10 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   set(heed_folders conformance examples expr graph lab/check package page reference reject run scalar sentence_encoder simd
                    study ${verdicts})
   # Compiled by g++ and under sanitizers, or one of them.
-  set(heed_without added_rows aliasing attention cache constant_evaluation few_rows few_rows_lengths half_attention half_product lengths
-                   lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel regressions
-                   reshape room several_results sized_plan sized_reshape tile_sums view_strides whole_numbers wide_product)
+  set(heed_without added_rows aliasing attention cache constant_evaluation few_rows few_rows_lengths half_attention
+                   half_product in_place lengths lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed
+                   packed_weights parallel regressions reshape room several_results sized_plan sized_reshape tile_sums
+                   view_strides whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without reference/interval_test.cpp)
   set(heed_instruction_sets avx2)

@@ -32,9 +32,11 @@ struct parameter {
     void step(const Tensor& gradient, float rate, int steps) {
         const float corrected = rate / (1 - std::pow(0.9F, float(steps))),
                     unbias = 1 / (1 - std::pow(0.99F, float(steps)));
-        evaluate_into(std::tie(mean, square),
-                      results(0.9F * mean + 0.1F * gradient, 0.99F * square + 0.01F * hadamard(gradient, gradient)));
-        w = w - corrected * mean / (sqrt(unbias * square) + 1e-8F) - rate * 0.01F * w;
+        evaluate_into(std::tie(mean, square, w), let(0.9F * mean + 0.1F * gradient, [&](const auto& m) {
+                          return let(0.99F * square + 0.01F * hadamard(gradient, gradient), [&](const auto& s) {
+                              return results(m, s, w - corrected * m / (sqrt(unbias * s) + 1e-8F) - rate * 0.01F * w);
+                          });
+                      }));
     }
 };
 template <std::size_t Rows, std::size_t Columns>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/run/evaluate_places.hpp>
+#include <heed/run/in_place.hpp>
 #include <heed/tensor/take_shapes.hpp>
 
 #include <concepts>
@@ -42,11 +43,6 @@ constexpr void check_assignment() {
             (void)sizeof(condition_law<F, value_of<F>>);
     }
 }
-
-template <class Out>
-inline constexpr bool is_dense = requires(Out& out) {
-    { out.begin() } -> std::same_as<decltype(out.data())>;
-};
 
 /// Writes the results of `f`, computed in T, to dense tensors and views, which take on their shapes. Everything that
 /// can fail (checks, allocation of temporaries) comes before the first change.
@@ -142,14 +138,19 @@ constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {
         evaluate_through_copy(out, f, policy);
 }
 
-/// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be compared: yes.
-template <class Out, class F>
-constexpr bool may_alias(const Out& out, const F& f) {
+/// Whether the formula reads what the assignment writes, so that it needs a copy. In a constant expression addresses
+/// cannot be compared: yes.
+template <class Policy, class Out, class F>
+constexpr bool needs_copy(const Out& out, const F& f) {
     if (HEED_CONSTANT_EVALUATED) return true;
-    if constexpr (is_dense<Out>)
+    if constexpr (!is_dense<Out>)
+        return false;  // evaluated into a tensor of its own anyway
+    else if constexpr (is_half<value_of<Out>> || stores_places<Out, F>)
+        return reads(f, memory_of(out));
+    else if constexpr (!is_element_by_element(plan_for<F, value_of<Out>, Policy>::value))
         return reads(f, memory_of(out));
     else
-        return false;  // evaluated into a tensor of its own anyway
+        return !runs_in_place<value_of<Out>, Policy>(f, out);
 }
 
 }  // namespace detail
@@ -163,8 +164,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
     if constexpr (detail::may_assign<Out, F>) detail::evaluate_unaliased(out, f);
 }
 
-/// Evaluates `f` into a tensor or view. Safe if `f` reads it: then, and if `out` holds half precision, there is a
-/// temporary copy.
+/// Evaluates `f` into a tensor or view. Safe if `f` reads it: unless each element depends on that element of it alone,
+/// and if `out` holds half precision, there is a temporary copy.
 /// policy  seq (one thread) or par (several)
 /// errors  law::assignment, law::element_type, law::written_elements, law::condition; shape_error, before anything is
 ///         written
@@ -175,7 +176,7 @@ constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
     using Target = std::remove_reference_t<Out>;
     detail::check_assignment<Target, F>();
     if constexpr (detail::may_assign<Target, F>) {
-        if (detail::may_alias(out, detail::operand_of(f))) {
+        if (detail::needs_copy<Policy>(out, detail::operand_of(f))) {
             detail::evaluate_through_copy(out, f, policy);
         } else {
             detail::evaluate_unaliased(out, f, policy);

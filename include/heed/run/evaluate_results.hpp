@@ -121,7 +121,8 @@ template <class T, detail::formula_with_results F>
 }
 
 /// Evaluates results(...) into existing tensors or views: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe if a
-/// formula reads one of them: only then there are copies.
+/// formula reads one of them: only then there are copies, and none where each element depends on the same elements of
+/// what is read alone, and no result is read by a later formula.
 /// policy  seq (one thread) or par (several)
 /// errors  law::results_assigned, law::assignment, law::element_type; shape_error, before anything is written, if two
 ///         contiguous targets share memory. Strided views must not share elements
@@ -136,7 +137,8 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
         const auto write = [&](auto&... out) {
             detail::check_separate(out...);
             if constexpr (((detail::is_dense<Out> && std::same_as<detail::value_of<Out>, typename F::value_type>)&&...))
-                if (!(detail::may_alias(out, f) || ...))
+                if (!HEED_CONSTANT_EVALUATED && (!(detail::reads(f, detail::memory_of(out)) || ...) ||
+                                                 detail::runs_in_place<typename F::value_type, Policy>(f, out...)))
                     return detail::execute_results<typename F::value_type>(f, policy, out...);
             const auto copy = [&](const auto&... value) {
                 (detail::check_shape(out, detail::dims_of(value)), ...);
