@@ -22,6 +22,10 @@ constexpr node index(std::size_t axis, const shape& dims) {
 constexpr node elementwise(function f, const shape& dims) {
     return {.kind = node_kind::elementwise, .dims = dims, .apply = f};
 }
+/// The function of another node, for elements of another shape.
+constexpr node elementwise(const node& of, const shape& dims) {
+    return {.kind = node_kind::elementwise, .dims = dims, .apply = of.apply, .finds_rows = of.finds_rows};
+}
 constexpr node product(const shape& dims) { return {.kind = node_kind::product, .dims = dims}; }
 constexpr node view(const index_map& map, const shape& dims) {
     return {.kind = node_kind::view, .dims = dims, .map = map};

@@ -200,8 +200,8 @@ private:
                               ? read(build(operand, identity_map(inner.rank), inner), through, dims)
                               : build(operand, through, dims);
         }
-        if (n.operand_count == 1) return out_.add(node_of::elementwise(n.apply, dims), operands[0]);
-        return build_binary(n.apply, operands[0], operands[1], dims);
+        if (n.operand_count == 2 && !n.finds_rows) return build_binary(n.apply, operands[0], operands[1], dims);
+        return out_.add(node_of::elementwise(n, dims), operands, n.operand_count);
     }
 
     /// The tensor is not rearranged: which of its elements are read is known only at run time.

@@ -261,11 +261,10 @@ private:
         }
     }
 
-    /// Whether a left operand is row == numbers(column): it has a one in each column.
+    /// Whether a left operand is row == numbers(column), of numbers that are rows: it has a one in each column.
     constexpr bool says_rows(node_id left) const {
         const node& n = g_[left];
-        if (n.kind != node_kind::elementwise || n.apply != function::equal || n.dims.rank != 2 || uses_[left] != 1)
-            return false;
+        if (!n.finds_rows || n.dims.rank != 2 || uses_[left] != 1) return false;
         const node_id index = g_.operand(left, 0), numbers = g_.operand(left, 1);
         const node& place = g_[behind_views(g_, index)];
         if (place.kind != node_kind::index || g_[behind_views(g_, numbers)].kind != node_kind::leaf) return false;
