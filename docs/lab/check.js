@@ -146,7 +146,8 @@ lab.pane((() => {
     const hit = (of) => [...of.values()].includes(worst);
     if (worst > 0) {
       const parts = [hit(numbers) ? counted(numbers, "number", "numbers") : "", hit(rows) ? counted(rows, "row sum", "row sums") : ""];
-      return { verdict: badness[worst], words: `${parts.filter((part) => part !== "").join(" and ")} ${badness[worst]}` };
+      const asked = worst === 1 && sections.some((section) => section.asked);
+      return { verdict: badness[worst], words: `${parts.filter((part) => part !== "").join(" and ")} ${asked ? "in question" : badness[worst]}` };
     }
     const all = [numbers.size > 0 ? `${numbers.size} ${numbers.size === 1 ? "number" : "numbers"}` : "", rows.size > 0 ? `${rows.size} row ${rows.size === 1 ? "sum" : "sums"}` : ""];
     const said = all.filter((part) => part !== "").join(" and ");
@@ -155,7 +156,7 @@ lab.pane((() => {
   }
 
   function titleOf(section) {
-    return section.law ? section.formula : `${section.name} := ${section.formula}`;
+    return section.law ? section.formula : `${section.name} ${section.asked ? "?=" : ":="} ${section.formula}`;
   }
 
   const sign = (verdict) => make("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, SIGNS[verdict]);

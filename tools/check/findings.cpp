@@ -90,10 +90,22 @@ public:
         if (section.found.count(verdict::refuted) > 0) add_reasons(name, s, section);
         add_whole_numbers(s, section);
         add_whole_among_decimals(name, s, section);
+        if (page_.is_asked(name)) ask(section);
         return section;
     }
 
 private:
+    /// What does not follow from a formula that is only asked about is undecided.
+    static void ask(report_section& section) {
+        if (section.found.consistent()) return;
+        section.asked = true;
+        for (examined_entry& e : section.found.entries)
+            if (e.what == verdict::refuted) e.what = verdict::undecided;
+        section.notes.insert(section.notes.begin(),
+                             "a question, which refutes nothing: the numbers are wrong, or this is not how they were "
+                             "computed; if it is, write := in place of ?=");
+    }
+
     struct alternative {
         std::set<std::string> computed{};
         std::size_t refuted = 0;
@@ -176,7 +188,8 @@ private:
     std::vector<std::string> defined_leaves(const subject& s) const {
         std::set<std::string> names;
         for (const subject_leaf& leaf : s.leaves)
-            if (page_.has(leaf.name) && !page_.formula(leaf.name).empty()) names.insert(leaf.name);
+            if (page_.has(leaf.name) && !page_.formula(leaf.name).empty() && !page_.is_asked(leaf.name))
+                names.insert(leaf.name);
         return {names.begin(), names.end()};
     }
     void improve(alternative& best, const std::string& name, const std::set<std::string>& computed,

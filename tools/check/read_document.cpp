@@ -168,7 +168,7 @@ private:
             throw formula_error(
                 name.at, name.text + " has its formula already, from " + line_of(defined_.find(name.text)->second));
         try {
-            result_.quantities.define(name.text, without_blanks_at_end(s.source.text));
+            result_.quantities.define(name.text, without_blanks_at_end(s.source.text), s.asked);
         } catch (const formula_error& e) {
             throw formula_error(s.source.at + e.position, words_of(e, s));
         }

@@ -52,9 +52,10 @@ public:
     }
 
     /// Quantity `name` is the value of this formula of quantities before it.
+    /// asked   it is only asked whether it is
     /// errors  throws formula_error: what is wrong with the formula and where, a definition that is there already, or
     ///         one that needs itself
-    void define(const std::string& name, const std::string& formula) {
+    void define(const std::string& name, const std::string& formula, bool asked = false) {
         quantity& q = find_or_add(name);
         if (!q.formula.empty()) throw detail::formula_error(0, name + " is defined already");
         const std::size_t self = position_of(name);
@@ -75,6 +76,7 @@ public:
             detail::append_formula(scratch, formula, names_before(name), leaf, literal, &kept);
         q.kept = std::move(kept);
         q.formula = formula;
+        q.asked = asked;
         q.dims = scratch[value].dims;
         q.uses = std::move(uses);
         take_printed_shape(q);
@@ -123,6 +125,7 @@ public:
         return quantities_[known(name)].printed;
     }
     const std::string& formula(const std::string& name) const { return quantities_[known(name)].formula; }
+    bool is_asked(const std::string& name) const { return quantities_[known(name)].asked; }
     arithmetic arithmetic_of(const std::string& name) const {
         const arithmetic in = quantities_[known(name)].in;
         return in == arithmetic::exact ? in_ : in;
@@ -167,6 +170,7 @@ private:
     struct quantity {
         std::string name{};
         std::string formula{};
+        bool asked = false;
         std::optional<detail::subject_numbers> printed{};
         detail::shape dims{};
         std::optional<detail::shape> kept{};  ///< dims with size 1 at each axis that the formula dropped

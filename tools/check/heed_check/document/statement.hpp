@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a statement about a document says, before its names and matrices are looked up.
 //
-//   statement  {exact | format} names = source | [format] name := formula | law | all in format
+//   statement  {exact | format} names = source | [format] name (:= | ?=) formula | law | all in format
 //   format     float32 | float16 | bfloat16 | float64
 //   names      name {, name}
 //   source     matrix n | matrices n to n | matrix after "text" | [[1, 0], [0, 1]]
@@ -42,6 +42,7 @@ struct page_statement {
     std::vector<placed_text> names{};  ///< the names on the left of = or :=, or those that a law is about
     reading how = reading::rounded;
     arithmetic in = arithmetic::exact;
+    bool asked = false;               ///< of a formula: ?=, which asks whether the numbers follow, and refutes none
     std::size_t first = 0, last = 0;  ///< numbers of matrices
     placed_text source{};             ///< text, numbers or formula; for numbered matrices only the position
     page_law_kind law{};
@@ -60,7 +61,7 @@ public:
             if (take_how(first.text)) return printed_or_computed();
             if (next_word_is("is") || next_word_is("equals")) return law(first);
         }
-        if (scan_.peek() == ':' && scan_.ahead(1) == '=') return formula(first);
+        if (is_defined()) return formula(first);
         if (scan_.peek() == '=' || scan_.peek() == ',') return matrices(first);
         refuse("this is no statement: expected =, := or a law after " + detail::quoted(first.text));
     }
@@ -111,7 +112,7 @@ private:
     page_statement printed_or_computed() {
         placed_text next = name("a name");
         while (is_word() && take_how(next.text)) next = name("a name");
-        if (how_ != reading::exact && scan_.peek() == ':' && scan_.ahead(1) == '=') return formula(next);
+        if (how_ != reading::exact && is_defined()) return formula(next);
         return matrices(next);
     }
     page_statement all_in() {
@@ -132,11 +133,16 @@ private:
         return {std::string(scan_.word()), at};
     }
 
+    bool is_defined() {
+        const char c = scan_.peek();
+        return (c == ':' || c == '?') && scan_.ahead(1) == '=';
+    }
     page_statement formula(const placed_text& defined) {
+        const bool asked = scan_.peek() == '?';
         scan_.skip();
         scan_.skip();
-        if (scan_.peek() == '\0') expected("a formula after :=");
-        return {.kind = statement_kind::formula, .names = {defined}, .in = in_, .source = rest()};
+        if (scan_.peek() == '\0') expected(asked ? "a formula after ?=" : "a formula after :=");
+        return {.kind = statement_kind::formula, .names = {defined}, .in = in_, .asked = asked, .source = rest()};
     }
     placed_text rest() {
         scan_.peek();

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,7 +59,10 @@ std::string counts_text_of(const Counted& c, const std::string& kind) {
 }
 inline std::string counts_text(const report_section& s) {
     const examination& e = s.found;
-    const std::string counts = counts_text_of(e, s.is_law ? "check" : "printed number");
+    std::string counts = counts_text_of(e, s.is_law ? "check" : "printed number");
+    constexpr std::string_view undecided = "undecided";
+    if (const std::size_t at = counts.find(undecided); s.asked && at != std::string::npos)
+        counts.replace(at, undecided.size(), "in question");
     const bool several = counts.find(',') != std::string::npos;
     return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
@@ -78,9 +82,18 @@ inline std::string unjudged_text(const heed::report& r, bool used) {
     if (numbers == 0) return listed(names);  // none of them can be read
     return listed(names) + " (" + std::to_string(numbers) + " printed number" + (numbers == 1 ? ")" : "s)");
 }
-/// Sentences on matrices that nothing judges: those that no formula mentions, and those that formulas use as printed.
+/// none of the 9 printed numbers of S follows from Q @ K.T
+inline std::string asked_text(const examination& e) {
+    const std::size_t follow = e.count(verdict::consistent);
+    return (follow == 0 ? "none" : std::to_string(follow)) + " of the " + std::to_string(e.printed()) +
+           " printed numbers of " + e.name + (follow < 2 ? " follows from " : " follow from ") + e.formula;
+}
+/// Sentences on what is not decided: formulas that most numbers do not follow from, matrices that no formula mentions,
+/// and those that formulas use as printed.
 inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
     std::vector<std::string> sentences;
+    for (const report_section& s : r.sections)
+        if (s.asked) sentences.push_back("In question: " + asked_text(s.found) + ".");
     if (const std::string left = unjudged_text(r, false); !left.empty())
         sentences.push_back("Not checked: no formula and no law speaks of " + left + ".");
     if (const std::string given = unjudged_text(r, true); !given.empty())
@@ -93,6 +106,8 @@ inline std::string counts_text(const heed::report& r) {
     const std::string numbers = counts_text_of(r, "printed number"), left = unjudged_text(r, false);
     std::string text = r.printed() > 0 || r.laws().printed() == 0 ? numbers : "";
     if (r.laws().printed() > 0) text += (text.empty() ? "" : "; ") + ("by laws " + counts_text_of(r.laws(), "check"));
+    for (const report_section& s : r.sections)
+        if (s.asked) text += "; in question: " + asked_text(s.found);
     return text + (left.empty() ? "" : "; not checked: " + left);
 }
 

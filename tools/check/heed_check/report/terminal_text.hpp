@@ -60,6 +60,8 @@ private:
             write_paragraph("! ", "refuted: no inputs that round to the printed ones give a number that rounds to it" +
                                       rounding_text(r));
         if (r.has(verdict::undecided)) write_paragraph("? ", "undecided: neither proved nor refuted");
+        for (const report_section& s : r.sections)
+            if (s.asked) write_paragraph("? ", "in question: " + asked_text(s.found));
         if (r.has(verdict::refuted) || r.has(verdict::undecided)) text_ += '\n';
     }
 
