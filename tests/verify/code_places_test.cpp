@@ -80,10 +80,10 @@ TEST(code, cautions_are_the_same_in_all_containers) {
 
 TEST(code, statements_are_the_same_in_all_containers) {
     for (const auto& [code, formula] : {
-             std::pair{"A = S @ M\nA += M\nprint(A)\n", "A := (S @ M) + M\n"},
-             {"A = S @ M  # A = S @ M / 2\nprint(A)\n", "A := S @ M\n"},
-             {"A = S * M\nprint(A)\n", "A := hadamard(S, M)\n"},
-             {"S = S / 2\n\nA = (S\n     + M)\nprint(A)\n", "A := ((S / 2) + M)\n"},
+             std::pair{"A = S @ M\nA += M\nprint(A)\n", "A ?= (S @ M) + M\n"},
+             {"A = S @ M  # A = S @ M / 2\nprint(A)\n", "A ?= S @ M\n"},
+             {"A = S * M\nprint(A)\n", "A ?= hadamard(S, M)\n"},
+             {"S = S / 2\n\nA = (S\n     + M)\nprint(A)\n", "A ?= ((S / 2) + M)\n"},
          })
         for (const std::string& page : containers("import numpy as np\n" + numbers + code)) {
             const std::string block = proposed(page + "\nA =\n[[7.5 3.25]\n [9.5 4.5]]\n");

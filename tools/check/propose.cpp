@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,9 +68,9 @@ public:
             if (exact_.settle(t))
                 for (std::size_t i = 1; i <= t; ++i) search_again(i);
         }
+        drop_what_does_not_run();
         count_as_checked(all_, trials_.in(), stated_.in);
         for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
-        drop_what_does_not_run();
         proposed_laws(all_, trials_.in()).find_laws();
         return proposal_writer(all_, left_out_, trials_.in()).write();
     }
@@ -235,10 +236,11 @@ private:
         for (std::size_t i = 0; i < target; ++i) {
             const proposed_matrix& q = all_[i];
             matrices.push_back({q.said, q.without_fonts, q.same_as.empty() ? q.name : q.same_as, q.position,
-                                q.rank() < 2 ? 1 : q.rows(), q.columns(), is_of_truths(q.table)});
+                                q.rank() < 2 ? 1 : q.rows(), q.columns()});
         }
         stated_reader reader(matrices, stated_);
         const stated_formula* last = nullptr;
+        std::optional<proposed_matrix> best;
         t.doubt.clear();
         t.stated.clear();
         for (std::size_t i = t.position; i-- > 0;) {
@@ -248,13 +250,10 @@ private:
             const std::vector<stated_reading> readings = reader.readings_of(i);
             if (said.label && readings.empty()) continue;
             if (last == nullptr) t.doubt = reader.doubt();
-            const auto fits = [&](const stated_reading& r) { return trials_.fits(target, r.formula); };
-            const auto fitting = std::count_if(readings.begin(), readings.end(), fits);
             for (stated_reading reading : readings) {
-                reading.certain = reading.certain && is_last && t.placed && (!reading.of_an_axis || fitting == 1);
-                if (takes_stated(target, reading)) return;
+                reading.certain = reading.certain && is_last && t.placed;
+                if (takes_stated(target, reading, best)) return;
             }
-            if (last == nullptr && reader.is_open()) t.formula.clear();
             const bool says_how =
                 said.in_code() || !readings.empty() || said.formula.find_first_of("\\(^/@*+") != std::string::npos;
             if (last != nullptr || !says_how) continue;
@@ -262,11 +261,7 @@ private:
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
         }
-    }
-    static bool is_of_truths(const printed_table& t) {
-        return std::all_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {
-            return d.kind == entry_kind::number && d.places == 0 && (d.digits == 0 || d.digits == 1);
-        });
+        if (best) t = std::move(*best);
     }
     /// array([[0.5, ... is no formula.
     static bool shows_numbers(const std::string& text) {
@@ -274,19 +269,9 @@ private:
             if (text.compare(0, begins.size(), begins) == 0) return true;
         return false;
     }
-    /// Whether softmax in the formula may be down the columns, as its operand is of tokens that are columns.
-    bool may_be_down_the_columns(std::size_t target, const std::string& formula) const {
-        if (formula.find("softmax(") == std::string::npos || formula.find("axis") != std::string::npos) return false;
-        for (std::size_t i = 0; i < target; ++i) {
-            const std::string& of = all_[i].formula;
-            const std::size_t turned = std::min(of.find(".T @ "), of.find(".T * "));
-            if (uses(formula, all_[i].name) &&
-                (of.compare(0, 10, "transpose(") == 0 || turned < of.find_first_of(" *@")))
-                return true;
-        }
-        return false;
-    }
-    bool takes_stated(std::size_t target, const stated_reading& reading) {
+    /// Whether all numbers follow from a reading of a statement. Of those that are certain keeps the one from which
+    /// most follow.
+    bool takes_stated(std::size_t target, const stated_reading& reading, std::optional<proposed_matrix>& best) {
         if (!is_of_those_before(target, reading.formula)) return false;
         proposed_matrix& t = all_[target];
         const proposed_matrix found = t;
@@ -294,14 +279,12 @@ private:
         t.otherwise.clear();
         trials_.take_if_better(target, reading.formula);
         take_as_rounded(target);
-        if (t.formula.empty() ||
-            (!t.holds() && (!reading.certain || may_be_down_the_columns(target, reading.formula)))) {
-            t = found;
-            return false;
-        }
         t.origin = formula_origin::stated;
-        if (!t.holds()) t.otherwise = found.holds() ? found.formula : found.otherwise;
-        return true;
+        if (t.holds()) return true;
+        t.otherwise = found.holds() ? found.formula : found.otherwise;
+        if (!t.formula.empty() && reading.certain && (!best || t.consistent > best->consistent)) best = t;
+        t = found;
+        return false;
     }
     /// Whole numbers that the document computes are printed rounded, if more of them follow then: 13. of 12.6.
     void take_as_rounded(std::size_t target) {

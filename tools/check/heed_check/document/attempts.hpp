@@ -27,6 +27,7 @@ struct attempt {
     double bits_by_digits = 0;          ///< likewise
     double off = 0;                     ///< the largest distance from a printed number, in units of its last place
     double bits = 0;                    ///< log2 of the odds against this many correct numbers by chance
+    double bits_from_zero = 0;          ///< ... if they could be any from zero to the largest
     /// Of each element how far rounding may move it, in units of the last place; 0 where nothing is printed.
     std::vector<double> widths{};
 };
@@ -43,6 +44,19 @@ inline double spread_of(const std::vector<decimal>& entries) {
         any = true;
     }
     return largest - least + 1;
+}
+
+/// The distance from zero to the number that is farthest from it, likewise.
+inline double size_of(const std::vector<decimal>& entries) {
+    double largest = 0;
+    for (const decimal& d : entries)
+        if (d.kind == entry_kind::number) largest = std::max(largest, std::fabs(static_cast<double>(d.digits)));
+    return largest + 1;
+}
+
+/// What is left of such bits where the `apart` that are not correct could be any of those printed.
+inline double bits_but_for(std::size_t apart, std::size_t printed, double bits) {
+    return bits - static_cast<double>(apart) * std::log2(static_cast<double>(printed));
 }
 
 /// How far the arithmetic of a subject may move the elements of its value: generous, and no bound.
@@ -86,7 +100,8 @@ inline void compare(const subject& s, attempt& a) {
     values->evaluate_all();
     const printed_numbers printed = s.printed.view();
     const alignment aligned(printed, s.dims());
-    const double spread = spread_of(s.printed.entries), slack = rounding_slack(s, *values);
+    const double spread = spread_of(s.printed.entries), size = size_of(s.printed.entries);
+    const double slack = rounding_slack(s, *values);
     a.widths.assign(s.dims().size(), 0);
     constexpr double most_bits = 64;
     std::set<long long> seen;  // a number that is printed again may be so because of a symmetry, and says little
@@ -99,11 +114,16 @@ inline void compare(const subject& s, attempt& a) {
         const printed_range<interval<double>> range(*d, s.printed.how);
         const double units = to_double(enclose_decimal<interval<double>>(1, -d->places, 0));
         a.widths[i] = (x.upper - x.lower) * units;
-        if (range.is_apart_from(x) || !is_bounded(x))
+        if (range.is_apart_from(x) || !is_bounded(x)) {
             ++a.apart;
-        else
-            a.bits += std::min(seen.insert(d->digits).second ? most_bits : 1,
-                               std::max(0.0, std::log2(spread / (a.widths[i] + 1))));
+        } else {
+            const double most = seen.insert(d->digits).second ? most_bits : 1;
+            const auto bits = [&](double of) {
+                return std::min(most, std::max(0.0, std::log2(of / (a.widths[i] + 1))));
+            };
+            a.bits += bits(spread);
+            a.bits_from_zero += bits(size);
+        }
         const double distance = std::fabs(to_double(x - printed_value<interval<double>>(*d, 0)));
         a.off = std::max(a.off, std::max(0.0, distance - slack) * units);
     }

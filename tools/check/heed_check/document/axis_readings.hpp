@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -16,8 +17,7 @@ namespace heed::detail {
 /// A way to read a formula.
 struct stated_reading {
     std::string formula{};
-    bool certain = true;      ///< it may be taken even if the numbers do not follow from it
-    bool of_an_axis = false;  ///< words do not say along which axis; then only if no other reading has its shape
+    bool certain = true;  ///< it may be taken even if the numbers do not follow from it
 };
 
 /// A formula of a block with such a function of each column where no axis is said.
@@ -31,14 +31,16 @@ inline std::string with_axis_0(std::string formula, std::string_view function) {
     return formula;
 }
 
-/// The readings with softmax along the axis that sentences say; both axes where they are unclear.
+/// The readings with softmax along both axes where sentences speak of columns, the one that they say first.
 inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
     if (axis != softmax_of::columns && axis != softmax_of::unclear) return all;
     std::vector<stated_reading> both;
-    for (const stated_reading& one : all) {
-        const std::string down = with_axis_0(one.formula, "softmax(");
-        if (down != one.formula) both.push_back({down, one.certain && axis == softmax_of::columns});
-        both.push_back({one.formula, one.certain && down == one.formula});
+    for (stated_reading one : all) {
+        stated_reading down{with_axis_0(one.formula, "softmax("), one.certain};
+        const bool differ = down.formula != one.formula;
+        if (differ && axis == softmax_of::columns) std::swap(one, down);
+        both.push_back(one);
+        if (differ) both.push_back(down);
     }
     return both;
 }
@@ -58,9 +60,8 @@ inline std::vector<stated_reading> along_each_axis(const std::vector<stated_read
         one.certain = one.certain && !has_name_of_several(one.formula);
         for (const std::string_view reduction : {"mean(", "sum(", "max(", "min(", "std(", "var("})
             down = with_axis_0(down, reduction);
-        one.of_an_axis = down != one.formula;
         both.push_back(one);
-        if (one.of_an_axis) both.push_back({down, one.certain, true});
+        if (down != one.formula) both.push_back({down, one.certain});
     }
     return both;
 }

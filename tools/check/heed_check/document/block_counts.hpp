@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many numbers of a proposed block the check of the block will find consistent.
+// How many numbers of a proposed block the check of the block will find consistent, and whether these are enough for
+// the formula to refute the others.
 #pragma once
 
+#include <heed_check/document/evidence.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/quantities.hpp>
 #include <heed_check/document/unsaid_arithmetic.hpp>
@@ -32,6 +34,7 @@ inline void count_as_checked(std::vector<proposed_matrix>& all, arithmetic in, a
             if (!why.empty()) s.in = rounds;
             const std::vector<verdict> verdicts = verdicts_of(s);
             q.consistent = static_cast<std::size_t>(std::count(verdicts.begin(), verdicts.end(), verdict::consistent));
+            q.asked = !q.holds() && !has_evidence(s, q.consistent, q.printed);
         }
     } catch (const formula_error&) {  // shapes that do not fit together: each formula was counted by itself
     }

@@ -241,13 +241,11 @@ private:
     /// Whether, of this many formulas, one may well fit as many numbers by chance: of all numbers, or but for some.
     bool is_chance(const attempt& a) const {
         constexpr double most_odds = 8, odds_of_a_part = 32, bits_of_a_name = 6;
-        const auto printed = static_cast<double>(t_.table.entries.size());
         const double trials = static_cast<double>(tried_);
         const double name = is_named_by(t_.name, a.formula) ? bits_of_a_name : 0;
         if (a.apart == 0 && is_saturated(a)) return true;
         if (a.apart == 0) return bits_of(a) + name < std::log2(most_odds * trials);
-        return bits_of(a) + name <
-               std::log2(odds_of_a_part * trials) + static_cast<double>(a.apart) * std::log2(printed);
+        return bits_but_for(a.apart, t_.table.entries.size(), bits_of(a) + name) < std::log2(odds_of_a_part * trials);
     }
     /// Numbers of few digits are often typed, and exact: what then holds for all has all the more odds against chance.
     static double bits_of(const attempt& a) {

@@ -46,6 +46,7 @@ struct proposed_matrix {
     std::size_t consistent = 0, printed = 0;
     std::vector<std::string> laws{};
     bool columns_sum_to_one = false;
+    bool asked = false;           ///< too few numbers follow from the formula for it to refute the others
     bool is_named = false;        ///< the names of the matrices leave no other formula
     bool is_told = false;         ///< the names say the formula that was found
     std::size_t by_rounding = 0;  ///< how many numbers hold only because operands of few digits may be rounded
@@ -121,7 +122,8 @@ private:
         if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);
         if (!q.is_stated() && is_along_columns(q.formula) && q.columns_sum_to_one)
             p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");
-        p_.lines.push_back(line);
+        if (q.asked) p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
+        p_.lines.push_back(q.asked ? q.name + " ?= " + q.formula : line);
         ++(q.holds() ? p_.verified : p_.guesses);
     }
     /// Whether a statement says how the numbers are computed; a call of a function of the document does not.

@@ -5,7 +5,6 @@
 
 #include <heed_check/document/array_language.hpp>
 #include <heed_check/document/axis_readings.hpp>
-#include <heed_check/document/bit_operators.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/latex_formula.hpp>
@@ -31,7 +30,6 @@ struct nameable_matrix {
     std::string name{};           ///< its name in the block
     std::size_t position = 0;     ///< how many statements are before it
     std::size_t rows = 0, columns = 0;
-    bool of_truths = false;  ///< all numbers are 0 or 1
 };
 
 class stated_reader {
@@ -50,7 +48,6 @@ public:
         std::vector<stated_reading> all;
         const stated_formula& said = stated_[index];
         doubt_ = said.doubt;
-        is_open_ = false;
         now_ = index;
         if (!doubt_.empty()) return all;
         if (is_of_arrays(said.in))
@@ -62,12 +59,10 @@ public:
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
-    /// Whether it leaves open what the numbers are: then no other formula explains them either.
-    bool is_open() const { return is_open_; }
 
 private:
     void add_plain(const stated_formula& said, const std::string& formula, std::vector<stated_reading>& all) {
-        ambiguous_ = !said.sure;
+        ambiguous_ = false;
         const std::string plain = resolved(formula, 0);
         if (plain.empty() || (!said.in_code() && has_prime(formula))) return;
         std::vector<std::string> names;
@@ -81,7 +76,7 @@ private:
             of_class += 1;
             mixed = mixed || known->second == matrix_class::some;
         }
-        if (said.in_code() && !is_of_numbers_as_printed(plain)) ambiguous_ = true;
+        if (said.in_code() && wraps_around(plain)) ambiguous_ = true;
         if (said.in_code() && of_class != 0) return add_of_class(plain, names, used == of_class && !mixed, all);
         const std::string elementwise = hadamard_writer(names).written(plain);
         const bool differ = elementwise != plain;
@@ -89,18 +84,12 @@ private:
         if (differ) all.push_back({elementwise, numpy && !ambiguous_});
         all.push_back({plain, !differ && !ambiguous_});
     }
-    /// Whether Python computes with the numbers, and neither with their bits nor modulo 256; the reason is a doubt.
-    bool is_of_numbers_as_printed(const std::string& plain) {
-        const auto is_of_numbers = [&](std::string_view operand) {
-            for (const nameable_matrix& m : matrices_)
-                if (m.name == operand) return !m.of_truths;
-            return formula_scanner::is_digit(operand[0]);
-        };
-        if (works_on_bits(plain, is_of_numbers)) doubt_ = "&, | and ~ work on the bits of whole numbers";
+    /// Whether Python computes some of it modulo 256 or the like; the reason is a doubt.
+    bool wraps_around(const std::string& plain) {
         for (const nameable_matrix& m : matrices_)
             if (uses(plain, m.name) && narrow_.count(m.said) != 0)
                 doubt_ = m.said + " has a type of few bits, in which results wrap around";
-        return doubt_.empty();
+        return !doubt_.empty();
     }
 
     /// np.matrix: A * B is the product of matrices, and A ** 2 a power of a matrix.
@@ -123,7 +112,7 @@ private:
     /// Primes and fonts are part of a name; where a font differs, the numbers must tell whether it is the same matrix.
     void add_latex(const stated_formula& said, std::vector<stated_reading>& all) {
         for (const bool fonts : {true, false}) {
-            ambiguous_ = !said.sure || !fonts;
+            ambiguous_ = !fonts;
             const std::string text = with_marks(as_latex(said.formula), fonts);
             const std::vector<named_sizes> named = named_before(fonts);
             const std::function<std::string(std::string_view)> depth = [&](std::string_view name) {
@@ -132,18 +121,11 @@ private:
             latex_reader reader(text, named, depth);
             const std::string formula = reader.read();
             if (formula.empty()) continue;
-            compare_depth(formula, formula_of_latex(text, named));
             for (const nameable_matrix& m : matrices_)
                 ambiguous_ = ambiguous_ || (uses(formula, m.name) && is_printed_again(m, fonts));
             all.push_back({formula, reader.is_certain() && !ambiguous_});
             return;
         }
-    }
-    /// Doubts a scale whose d_k the document says and the printed matrices do not have.
-    void compare_depth(const std::string& with_said, const std::string& with_printed) {
-        if (with_printed.empty() || with_printed == with_said) return;
-        ambiguous_ = is_open_ = true;
-        doubt_ = "it says another d_k than the printed matrices have";
     }
     /// Of each name the last matrix before the statement.
     std::vector<named_sizes> named_before(bool fonts) const {
@@ -251,9 +233,6 @@ private:
             doubt_ = stated_[found].doubt;
             return "";
         }
-        if (!stated_[now_].in_code())
-            if (const std::string printed = depth_of_heads(name, text); !printed.empty())
-                compare_depth(stated_[found].formula, printed);
         const std::size_t now = now_;
         now_ = found;
         const std::string inside = resolved(text_of(stated_[found]), depth + 1);
@@ -353,7 +332,6 @@ private:
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices
     std::string doubt_{};
-    bool is_open_ = false;
 };
 
 }  // namespace heed::detail

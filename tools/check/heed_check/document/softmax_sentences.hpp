@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
-#include <heed_check/document/doubting_words.hpp>
+#include <heed_check/document/name_text.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
@@ -20,6 +20,13 @@ namespace heed {
 enum class softmax_of : unsigned char { unsaid, rows, columns, unclear };
 
 namespace detail {
+
+/// A line as far as ", not": S = Q K^T, not S = Q K.
+inline std::string_view before_denied(std::string_view line) {
+    for (const std::string_view denies : {", not ", " rather than ", " instead of ", ", unlike "})
+        line = line.substr(0, line.find(denies));
+    return line;
+}
 
 class softmax_sentences {
 public:
@@ -88,7 +95,7 @@ private:
 
     /// Of "each row, not each column" what is before the comma counts.
     void take_sentence(std::string_view sentence) {
-        sentence = doubting_words::before_denied(sentence);
+        sentence = before_denied(sentence);
         const words all = words_of(sentence);
         bool softmax = false, rows = false, columns = false, plain = true;
         for (std::size_t i = 0; i < all.size(); ++i) {

@@ -9,7 +9,6 @@
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
-#include <heed_check/document/doubting_words.hpp>
 #include <heed_check/document/format_finder.hpp>
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
@@ -33,9 +32,8 @@ struct stated_formula {
     std::string formula{};  ///< as written in the document
     detail::code_language in = detail::code_language::none;  ///< none: in words
     std::string doubt{};                                     ///< of code: why the name may have another value
-    bool sure = true;                       ///< it may be taken even if the numbers do not follow from it
-    softmax_of along = softmax_of::unsaid;  ///< of words: what sentences say of its softmax
-    bool label = false;                     ///< it is itself what stands before the numbers: Q K^T = [[...]]
+    softmax_of along = softmax_of::unsaid;                   ///< of words: what sentences say of its softmax
+    bool label = false;  ///< it is itself what stands before the numbers: Q K^T = [[...]]
 
     bool in_code() const { return in != detail::code_language::none; }
 };
@@ -152,17 +150,9 @@ private:
     void read(std::string_view line, std::size_t number) {
         if (take_prompted(line, number)) return;
         sentences_.read(line);
-        doubts_.read(line);
-        line = doubting_words::before_denied(line);
-        add_said(line.substr(0, line.find("\\begin{")), line.find('='), number);
+        line = before_denied(line);
+        add(line.substr(0, line.find("\\begin{")), number);
         for (const char sign : {'`', '$'}) add_in_sentence(line, sign, number);
-    }
-    /// Adds what is stated at this byte of the line, perhaps in a sentence that denies it.
-    void add_said(std::string_view text, std::size_t at, std::size_t number, bool sure = true) {
-        const bool was_sure = sure_;
-        sure_ = sure_ && sure && !doubts_.is_in_doubt(at);
-        add(text, number);
-        sure_ = was_sure;
     }
     /// A line of code that is no Python, or of output.
     void read_in(const code_place& place, std::size_t number) {
@@ -170,10 +160,7 @@ private:
         std::string_view line = place.lines[number - place.first];
         if (take_prompted(line, number)) return;
         if (place.language == code_language::other) line = line.substr(0, line.find('#'));
-        // Of code without a language it is not known where it is run.
-        sure_ = line.find_first_not_of(" \t") == 0 && line[0] != '#';
         read(line, number);
-        sure_ = true;
     }
     /// Notes that a place is the output of the code above, from which at most a line of words parts it.
     void note_output(const std::vector<code_place>& places, std::size_t i, std::string_view line) {
@@ -321,17 +308,17 @@ private:
         if (line.find('=') == std::string_view::npos) return;
         const std::vector<std::string> parts = parts_between_equals(line.substr(0, longest));
         if (parts.size() < 2) return;
-        const std::string name = name_in_text(with_marks(parts[0]) + " =");
+        const std::size_t word = is_number(parts[1]) ? parts[0].rfind(' ') + 1 : 0;  // in "here d_k = 16"
+        const std::string name = name_in_text(with_marks(parts[0].substr(word)) + " =");
         if (name.empty()) return;
         if (begins_as_literal(parts[1], false))
             found_.literals.push_back({number, name, parts[1], code_language::none});
         if (line.size() > longest) return;
         if (is_operation(parts[0]))
-            found_.formulas.push_back(
-                {number, name, parts[0], code_language::none, "", sure_, along_of(parts[0]), true});
+            found_.formulas.push_back({number, name, parts[0], code_language::none, "", along_of(parts[0]), true});
         for (std::size_t i = 1; i < parts.size(); ++i)
             if (is_formula(parts[i]))
-                found_.formulas.push_back({number, name, parts[i], code_language::none, "", sure_, along_of(parts[i])});
+                found_.formulas.push_back({number, name, parts[i], code_language::none, "", along_of(parts[i])});
     }
     /// A line with = for what LaTeX writes for "about", and without the signs that align its lines.
     static std::string with_equals(std::string_view line) {
@@ -351,20 +338,21 @@ private:
         return text.find_first_of("^@*/+") != std::string_view::npos || text.find("\\frac") != std::string_view::npos ||
                text.find("oftmax") != std::string_view::npos;
     }
+    static bool is_number(std::string_view text) {
+        return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+    }
     static bool is_formula(std::string_view text) {
-        const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
-        return number || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
+        return is_number(text) || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
     }
 
-    /// Adds what is stated between backquotes in a line, or between dollar signs, each pair by itself. A formula among
-    /// words may be one of many of a name.
+    /// Adds what is stated between backquotes in a line, or between dollar signs, each pair by itself.
     void add_in_sentence(std::string_view line, char sign, std::size_t number) {
         const std::size_t first = line.find(sign);
         if (sign == '$' && (line.find("$$") != std::string_view::npos || is_alone(line))) return;
         for (std::size_t open = first; open != std::string_view::npos;) {
             const std::size_t close = line.find(sign, open + 1);
             if (close == std::string_view::npos) return;
-            add_said(line.substr(open + 1, close - open - 1), open, number, sign == '`');
+            add(line.substr(open + 1, close - open - 1), number);
             open = line.find(sign, close + 1);
         }
     }
@@ -378,13 +366,11 @@ private:
     document_statements found_{};
     format_finder format_{};
     softmax_sentences sentences_{};
-    doubting_words doubts_{};
     code_lines lines_{};
     code_reader code_{};
     std::map<code_language, array_code> arrays_{};
     std::optional<array_code> prompted_{};  ///< a session that is in no code of its language
     std::size_t bindings_ = 0;              ///< how many of the code are among the formulas
-    bool sure_ = true;
 };
 
 /// Everything that the lines of a document state. The caller finds out which of it is a formula of a matrix.

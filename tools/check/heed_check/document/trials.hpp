@@ -43,16 +43,6 @@ public:
         return p.subject_of(all_[target].name);
     }
 
-    /// Whether the formula has the shape of the target.
-    bool fits(std::size_t target, const std::string& formula) const {
-        try {
-            static_cast<void>(subject_with(target, formula));
-            return true;
-        } catch (const formula_error&) {
-            return false;
-        }
-    }
-
     /// Compares a formula with what is printed, and keeps it unless half of the numbers cannot be its values; true if
     /// it was compared.
     bool consider(std::size_t target, const std::string& formula, std::vector<attempt>& attempts) {
