@@ -163,6 +163,13 @@ TEST(stated, signs_of_operands_in_products) {
     }
 }
 
+TEST(stated, magics_of_ipython) {
+    EXPECT_TRUE(has(block_of_code("C = A @ B.T\n%timeit C = A - B\n", product), "C := A @ B.T\n"));
+    EXPECT_TRUE(has(block_of_code("%time C = A @ B.T\n", product), "C := A @ B.T\n"));
+    EXPECT_TRUE(has(block_of_code("%%time\nC = A @ B.T\n", product), "C := A @ B.T\n"));
+    EXPECT_FALSE(has(block_of_code("%%timeit -n 3\nC = A @ B.T\n", product), "as the document says"));
+}
+
 TEST(stated, operations_on_bits_and_numbers_of_few_bits_refute_nothing) {
     const std::string whole = "N = np.array([[6, 3], [5, 12]])\nP = np.array([[3, 10], [4, 6]])\n";
     const auto block_with = [&](const std::string& code, const std::string& c) {

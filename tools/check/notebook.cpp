@@ -11,6 +11,7 @@
 #include <cctype>
 #include <exception>
 #include <stdexcept>
+#include <utility>
 
 #if HEED_HAS_JSON
 #include <nlohmann/json.hpp>
@@ -44,6 +45,24 @@ std::string language_of(const json& notebook) {
     return name.empty() || !word || name == "ipython" ? "python" : name;
 }
 
+/// The cells in the order in which code was run; others stay where they are.
+std::vector<std::size_t> as_run(const json& cells) {
+    std::vector<std::size_t> order(cells.size()), places;
+    std::vector<std::pair<long long, std::size_t>> run;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        order[i] = i;
+        const json& cell = cells[i];
+        if (!cell.is_object() || !cell.contains("execution_count")) continue;
+        const json& count = cell["execution_count"];
+        if (!count.is_number_integer()) continue;
+        places.push_back(i);
+        run.push_back({count.get<long long>(), i});
+    }
+    std::sort(run.begin(), run.end());
+    for (std::size_t i = 0; i < run.size(); ++i) order[places[i]] = run[i].second;
+    return order;
+}
+
 class notebook_reader {
 public:
     notebook_text read(std::string_view text) {
@@ -56,8 +75,10 @@ public:
         if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
             throw std::runtime_error("it has no list of cells (a notebook of format 4 has one)");
         language_ = language_of(notebook);
-        for (const json& cell : notebook["cells"]) {
-            ++place_.cell;
+        const json& cells = notebook["cells"];
+        for (const std::size_t i : as_run(cells)) {
+            const json& cell = cells[i];
+            place_.cell = i + 1;
             place_.line = 0;
             if (!cell.is_object()) continue;
             if (text_of_member(cell, "cell_type") == "code")

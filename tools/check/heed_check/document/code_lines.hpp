@@ -90,24 +90,35 @@ public:
             return;
         }
         if (prompt != 0) {
-            if (begins_prompted(line)) end();
+            if (begins_prompted(line)) end(), runs_elsewhere_ = false;
             line.remove_prefix(prompt);
             const std::size_t last = line.find_last_not_of(" \t\r");
             in_block_ = last != std::string_view::npos && line[last] == ':';
         }
-        if (!is_open()) begin(line, number);
+        if (!is_open()) begin(line = without_magic(line), number);
         scan(line);
         if (!is_open()) end();
     }
     /// The statements so far, also one that no bracket closes.
     std::vector<code_statement> take() {
         end();
+        runs_elsewhere_ = false;
         return std::exchange(all_, {});
     }
 
 private:
     bool is_open() const { return depth_ > 0 || !quote_.empty() || continued_; }
 
+    /// The statement that a line with a magic of IPython runs: that of %time; none below %%timeit, %%bash and the like,
+    /// which bind no names here.
+    std::string_view without_magic(std::string_view line) {
+        const std::string_view words = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+        const auto begins = [&](std::string_view magic) { return words.substr(0, magic.size()) == magic; };
+        if (begins("%%"))
+            runs_elsewhere_ = begins("%%timeit") || !(begins("%%time") || begins("%%capture") || begins("%%prun"));
+        if (begins("%%") || runs_elsewhere_) return {};
+        return begins("%time ") ? words.substr(6) : line;
+    }
     void begin(std::string_view line, std::size_t number) {
         now_ = {.line = number, .indent = std::min(line.find_first_not_of(" \t"), line.size())};
     }
@@ -166,7 +177,8 @@ private:
     std::size_t depth_ = 0;
     std::string quote_{};  ///< that of the open string
     bool continued_ = false;
-    bool in_block_ = false;  ///< of a session: the last prompted line opens a block
+    bool runs_elsewhere_ = false;  ///< of a cell: none of its names are bound
+    bool in_block_ = false;        ///< of a session: the last prompted line opens a block
 };
 
 }  // namespace heed::detail
