@@ -412,10 +412,33 @@ TEST(find_tables, lists_rows_and_tables_of_any_document) {
     ASSERT_EQ(html.size(), 1U);
     EXPECT_EQ(html[0].table.entries, (std::vector<decimal>{{5, 1}, {-25, 2}}));
     EXPECT_EQ(html[0].table.row_labels, (strings{"a", "b"}));
+    const std::string row =
+        "<tr><th>3</th><td>0.5</td><td>7</td></tr><tr><th>4</th><td>1.5</td><td>8</td></tr></table>\n";
+    for (const std::string head :
+         {"", "<tr><th></th><th>x</th><th>y</th></tr>", "<tr><th>n</th><th>5</th><th>6</th></tr>"}) {
+        EXPECT_EQ(only_table_in("<table>" + head + row), (std::vector<decimal>{{5, 1}, {7, 0}, {15, 1}, {8, 0}}))
+            << head;
+        EXPECT_EQ(find_tables("<table>" + head + row)[0].table.row_labels, (strings{"3", "4"})) << head;
+    }
+    EXPECT_EQ(shapes_in("<table><tr><th>3</th><td>1</td></tr><tr><td>4</td><td>2</td></tr></table>"), strings{"2x2"});
     EXPECT_TRUE(
         find_tables("see [1, 2] and [2020, 1, 2], a[1, 2], f(shape=[2, 3]), torch.Size([2, 3]), [0, 1], x = [1], "
                     "[[1, 2]](#notes), x == [1, 2] or 1 2\n3 4\n")
             .empty());
+}
+
+/// A line below the first row only, whose first cell is a word, makes it a header, even of numbers.
+TEST(find_tables, headers_of_latex) {
+    const auto tabular = [](const std::string& rows) { return "\\begin{tabular}{lrr}\n" + rows + "\\end{tabular}\n"; };
+    const std::string rows = "sun & 0.5 & 7 \\\\\nmoon & 1.5 & 8 \\\\\n";
+    for (const std::string line : {"\\hline\n", "\\midrule\n"})
+        for (const std::string around : {"", "\\hline\n"})
+            EXPECT_EQ(shapes_in(tabular(around + "day & 3 & 4 \\\\ " + line + rows + around)), strings{"2x2"})
+                << line << around;
+    EXPECT_EQ(shapes_in(tabular("day & 3 & 4 \\\\\n" + rows)), strings{"3x2"});
+    EXPECT_EQ(shapes_in(tabular("day & 3 & 4 \\\\ \\hline\nsun & 0.5 & 7 \\\\ \\hline\nmoon & 1.5 & 8 \\\\ \\hline\n")),
+              strings{"3x2"});
+    EXPECT_EQ(shapes_in(tabular("day & 3 & 4 \\\\ \\hline\nsun & 0.5 & 7 \\\\\n")), strings{"2x2"});
 }
 
 TEST(find_tables, what_is_skipped_is_told) {

@@ -72,7 +72,7 @@ TEST(text_frame, simple_tables_of_restructured_text) {
     EXPECT_EQ(f.table.entries, (decimals{{25, 2}, {75, 2}, {50, 2}, {5, 1}}));
     EXPECT_EQ(f.table.col_labels, (strings{"sun", "moon"}));
     EXPECT_EQ(f.before, "Shares:");
-    for (const std::string corner : {"\\   ", "day "}) {
+    for (const std::string corner : {"\\   ", "day ", "..  "}) {
         const found_table named = only_table("  ===  ====  ====\n  " + corner +
                                              " sun   moon\n  ===  ====  ====\n"
                                              "  mon  0.25  0.75\n  tue  -0.5  1.5\n  ===  ====  ====\n");
@@ -80,6 +80,10 @@ TEST(text_frame, simple_tables_of_restructured_text) {
         EXPECT_EQ(named.table.row_labels, (strings{"mon", "tue"})) << corner;
         EXPECT_EQ(named.table.col_labels, (strings{"sun", "moon"})) << corner;
     }
+    EXPECT_EQ(
+        only_table("==  ====  ====\n..   sun  moon\n==  ====  ====\n 0  0.25     7\n 1  -0.5     8\n==  ====  ====\n")
+            .table.row_labels,
+        (strings{"0", "1"}));
     EXPECT_EQ(only_table("== ==\n5  7\n6  8\n== ==\n").table.extents, (sizes{2, 2}));
     EXPECT_TRUE(find_tables("== ==\n5  7\n6  8\n").empty());
     EXPECT_TRUE(find_tables("== ==\n5  7\n6  x\n== ==\n").empty());

@@ -141,7 +141,14 @@ constexpr void skip_row_space(cursor& c) {
     c.at = after.at;
 }
 
-constexpr bool next_latex_row(cursor& rest, cursor& row) {
+/// Whether a row of LaTeX begins with a line that is drawn above it.
+constexpr bool begins_with_rule(cursor row) {
+    while (!row.done() && is_one_of(row.peek(), " \t\r\n")) ++row.at;
+    return command_length(row, "\\hline") + command_length(row, "\\midrule") + command_length(row, "\\toprule") != 0;
+}
+
+/// Takes the next row. `rules` counts those that begin with a rule.
+constexpr bool next_latex_row(cursor& rest, cursor& row, std::size_t& rules) {
     while (!rest.done()) {
         row = latex_part(rest, '\\');
         rest.at = row.end;
@@ -152,7 +159,9 @@ constexpr bool next_latex_row(cursor& rest, cursor& row) {
         }
         cursor content = row;
         skip_ignored_and_comment(content, true);
-        if (!content.done()) return true;
+        if (content.done()) continue;
+        rules += begins_with_rule(row) ? 1U : 0U;
+        return true;
     }
     return false;
 }
@@ -186,7 +195,7 @@ constexpr cursor cells_of(const grid& g, cursor row) {
 }
 
 constexpr bool next_row(const grid& g, cursor& rest, cursor& row, std::size_t& rules) {
-    const bool found = g.latex() ? next_latex_row(rest, row) : next_line(g, rest, row, rules);
+    const bool found = g.latex() ? next_latex_row(rest, row, rules) : next_line(g, rest, row, rules);
     if (found) row = cells_of(g, row);
     return found;
 }

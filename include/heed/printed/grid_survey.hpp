@@ -95,13 +95,14 @@ constexpr void find_labels(grid& g) {
         if (rows == 2) rules_below_first = rules - rules_above_first;
         below.add(s);
     }
-    const bool only_rule = rules_below_first == 1 && rules <= 2 + rules_above_first;
+    const std::size_t below_rows = g.latex() ? 0 : 1;  // in LaTeX the rule below the last row is not counted
+    const bool only_rule = rules_below_first == 1 && rules <= 1 + below_rows + rules_above_first;
     const bool empty_corner = first.first == cell_kind::empty && first.cells > 1;
     g.header =
-        rows > 1 &&
-        (first.only_labels() || (only_rule && first.numbers + first.hidden == 0 && !first.only_elided()) ||
-         (empty_corner && !below.any_empty) || (first.first == cell_kind::word && first.cells > 1 && only_rule) ||
-         (markdown && only_rule && !first.only_elided() && first.is_readable()));
+        rows > 1 && (first.only_labels() || (only_rule && first.numbers + first.hidden == 0 && !first.only_elided()) ||
+                     (empty_corner && !below.any_empty) ||
+                     (first.first == cell_kind::word && first.cells > 1 && only_rule && !(g.latex() && rows < 3)) ||
+                     (markdown && only_rule && !first.only_elided() && first.is_readable()));
     if (!g.header) below.add(first);
     g.label_column =
         (g.header && empty_corner && first.empty < first.cells) || (below.all_labels && below.any_word && !below.alone);

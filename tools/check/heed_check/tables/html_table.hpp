@@ -98,12 +98,25 @@ inline std::string shown_entity(unsigned code) {
     return put(0x80 | (code & 0x3F)), shown;
 }
 
-/// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it.
+/// Lines of cells whose first one is a label, below a header with an empty corner, which says so.
+inline std::string with_empty_corner(const std::string& rows) {
+    const std::size_t end = rows.find('\n');
+    if (rows.compare(end, 5, "\n|---") == 0) return "| " + rows.substr(rows.find('|', 1));
+    std::string header = "|";
+    const auto bars = std::count(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(end), '|');
+    for (std::ptrdiff_t i = 0; i + 1 < bars; ++i) header += i == 0 ? " |" : ' ' + std::to_string(i) + " |";
+    return header + "\n|---|\n" + rows;
+}
+
+/// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it; a
+/// <th> before other cells is a label.
 /// `why` says what is not read: cells that span rows or columns, nested tables, what is not shown; `outside` is where
 /// numbers are in no cell, or in a comment.
 inline std::string bars_of_html(std::string_view table, std::string& why, std::vector<std::size_t>& outside) {
     std::string rows, cell;
     bool in_cell = false, heads = true, any = false, parted = false;
+    bool label = false;  // the only <th> of the row is its first cell
+    std::size_t labelled = 0, unlabelled = 0;
     const auto end_cell = [&] {
         if (in_cell) rows += ' ' + cell + " |";
         in_cell = false;
@@ -114,6 +127,7 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
         end_cell();
         if (!any) return;
         rows += heads ? "\n|---|\n" : "\n";
+        if (!heads) ++(label ? labelled : unlabelled);
         any = false;
         heads = true;
     };
@@ -131,7 +145,9 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
                 end_row();
             } else if (is_any_tag(table, i, {"<td", "<th", "<mtd"})) {
                 end_cell();
-                heads = heads && is_tag(table, i, "<th");
+                const bool head = is_tag(table, i, "<th");
+                heads = heads && head;
+                label = any ? label && !head : head;
                 rows += any ? "" : "|";
                 any = in_cell = true;
                 for (const std::string_view span : {"rowspan", "colspan", "columnspan"}) {
@@ -168,7 +184,7 @@ inline std::string bars_of_html(std::string_view table, std::string& why, std::v
         ++i;
     }
     end_row();
-    return rows;
+    return labelled != 0 && unlabelled == 0 ? with_empty_corner(rows) : rows;
 }
 
 }  // namespace heed::detail

@@ -183,7 +183,7 @@ private:
     /// Whether a word may be the label of a column: letters and signs, or a whole number.
     static bool is_label(std::string_view word) {
         const cell c = read_cell({word.data(), 0, word.size()}, {});
-        return c.kind == cell_kind::word || is_elided(c) ||
+        return c.kind == cell_kind::word || is_elided(c) || word == ".." ||
                word.find_first_not_of("0123456789") == std::string_view::npos;
     }
 
@@ -195,7 +195,8 @@ private:
             for (std::size_t i = 0; i < rule.size(); ++i)
                 if (w.first >= rule[i].first && w.last <= rule[i].last)
                     labels[i] += (labels[i].empty() ? "" : " ") + std::string(w.text);
-        if (!labels.empty() && (labels[0].empty() || labels[0] == "\\")) {  // \ is an empty cell of reStructuredText
+        const auto is_empty = [](const std::string& l) { return l.empty() || l == "\\" || l == ".."; };  // of reST
+        if (!labels.empty() && is_empty(labels[0])) {
             labels.erase(labels.begin());
             rule.erase(rule.begin());
         }
