@@ -181,6 +181,11 @@ TEST(rest_of_numbers, numbers_in_emphasis_fractions_and_digits_of_any_script_are
         EXPECT_EQ(lines_listed(line), std::vector<std::size_t>{}) << line;
 }
 
+TEST(rest_of_numbers, digits_as_references_of_html_are_listed) {
+    EXPECT_EQ(lines_listed("Some &#x33; of.\n\nIt&#8217;s &#x2212; fine&#33;\n\nA &#52; here, 0.&#x31;5.\n"),
+              (std::vector<std::size_t>{1, 5}));
+}
+
 TEST(rest_of_numbers, a_number_behind_an_entry_that_is_none_is_listed) {
     EXPECT_EQ(lines_listed("x = [3, nan] of 7 runs"), std::vector<std::size_t>{1});
     EXPECT_EQ(lines_listed("x = [[3, nan],  # 5 runs\n [4, 5]]"), std::vector<std::size_t>{1});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed/printed/entities.hpp>
 #include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
@@ -12,11 +13,14 @@ namespace heed::detail {
 
 constexpr bool is_lowered_digit(unsigned code) { return code >= 0x2080 && code <= 0x2089; }
 
-/// The length of the digit at this position, in bytes: 0 to 9, or a digit or a fraction of another script; else 0.
+/// The length of the digit at this position, in bytes: 0 to 9, also as &#53;, or a digit or a fraction of another
+/// script; else 0.
 inline std::size_t digit_length(std::string_view text, std::size_t at) {
-    if (static_cast<unsigned char>(text[at]) < 0x80) return is_digit(text[at]) ? 1 : 0;
-    const character c = character_at({text.data(), at, text.size()});
-    return is_other_digit(c.code) ? c.length : 0;
+    const bool reference = text.substr(at, 2) == "&#";
+    if (static_cast<unsigned char>(text[at]) < 0x80 && !reference) return is_digit(text[at]) ? 1 : 0;
+    const cursor here{text.data(), at, text.size()};
+    const character c = reference ? entity_at(here) : character_at(here);
+    return is_other_digit(c.code) || (c.code >= '0' && c.code <= '9') ? c.length : 0;
 }
 
 /// The beginning of the character that ends at `end`, which is not 0.
@@ -66,7 +70,8 @@ inline std::size_t end_of_word(std::string_view text, std::size_t at) {
 inline std::size_t next_number(std::string_view text, std::size_t at) {
     while (at < text.size()) {
         if (digit_length(text, at) == 0) {
-            ++at;
+            const std::size_t sign = text.substr(at, 2) == "&#" ? entity_at({text.data(), at, text.size()}).length : 0;
+            at += sign == 0 ? 1 : sign;
             continue;
         }
         const bool goes_on = at > 0 && is_digit(text[at - 1]);
