@@ -241,6 +241,21 @@ TEST(propose, what_holds_by_chance_is_not_proposed) {
         EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
 }
 
+TEST(propose, few_values_and_rows_that_sum_to_one_say_little) {
+    const std::string bits = "M = [[1, 0, 1], [0, 0, 1], [0, 1, 0]]\n\nN = [[0, 1, 0], [1, 0, 0], [0, 0, 1]]\n\n";
+    EXPECT_FALSE(has_formula(block_for(bits + "scores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n")));
+    EXPECT_TRUE(
+        has(block_for(bits + "```python\nscores = M @ N.T\n```\n\nscores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n"),
+            "as the document says: holds for all 9 numbers\n"));
+    // Of two numbers that sum to one, one tells.
+    std::string shares;
+    for (const char* m :
+         {"D = [[0.62, 0.38], [0.15, 0.85]]", "E = [[0.44, 0.56], [0.71, 0.29]]", "F = [[0.08, 0.92], [0.35, 0.65]]",
+          "G = [[0.97, 0.03], [0.53, 0.47]]", "H = [[0.19, 0.81], [0.76, 0.24]]", "J = [[0.54, 0.46], [0.67, 0.33]]"})
+        shares += std::string(m) + "\n\n";
+    EXPECT_FALSE(has_formula(block_for(shares))) << block_for(shares);
+}
+
 TEST(propose, columns_that_do_not_sum_to_1_are_not_said_to) {
     const std::string block = block_for(
         "scores = [[0.4, 1.7, -0.6], [-1.1, -3.9, 0.8], [0.3, 0.5, -0.2]]\n\n"

@@ -169,14 +169,28 @@ inline bool has_one_hot_rows(const printed_table& t) {
     return true;
 }
 
+inline double double_of_digits(const decimal& d) {
+    return static_cast<double>(d.digits) * std::pow(10.0, -static_cast<double>(d.places));
+}
+
+/// Whether the numbers of each row sum to one, as far as their digits tell.
+inline bool sums_to_one(const printed_table& t) {
+    const std::size_t columns = t.extents.empty() ? 1 : t.extents.back();
+    double sum = 0, unit = 0;
+    for (std::size_t i = 0; i < t.entries.size(); ++i) {
+        if (i % columns == 0) sum = unit = 0;
+        sum += double_of_digits(t.entries[i]);
+        unit += std::pow(10.0, -t.entries[i].places);
+        if ((i + 1) % columns == 0 && std::fabs(sum - 1) > unit / 2) return false;
+    }
+    return columns > 1;
+}
+
 /// Whether all numbers are the same: a product with them says little of the other matrix.
 inline bool is_all_the_same(const printed_table& t) {
     return std::all_of(t.entries.begin(), t.entries.end(), [&](const decimal& d) { return d == t.entries[0]; });
 }
 
-inline double double_of_digits(const decimal& d) {
-    return static_cast<double>(d.digits) * std::pow(10.0, -static_cast<double>(d.places));
-}
 inline std::vector<double> values_of(const printed_table& t) {
     std::vector<double> values;
     for (const decimal& d : t.entries) values.push_back(double_of_digits(d));

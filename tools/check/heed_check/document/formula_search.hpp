@@ -242,14 +242,17 @@ private:
     bool is_chance(const attempt& a) const {
         constexpr double most_odds = 8, odds_of_a_part = 32, bits_of_a_name = 6;
         const double trials = static_cast<double>(tried_);
-        const double name = is_named_by(t_.name, a.formula) ? bits_of_a_name : 0;
+        const double name = is_named_by(t_.name, a.formula) && !is_a_choice(t_.table) ? bits_of_a_name : 0;
         if (a.apart == 0 && is_saturated(a)) return true;
         if (a.apart == 0) return bits_of(a) + name < std::log2(most_odds * trials);
         return bits_but_for(a.apart, t_.table.entries.size(), bits_of(a) + name) < std::log2(odds_of_a_part * trials);
     }
     /// Numbers of few digits are often typed, and exact: what then holds for all has all the more odds against chance.
-    static double bits_of(const attempt& a) {
-        return a.apart == 0 && a.apart_from_digits == 0 ? std::max(a.bits, a.bits_by_digits) : a.bits;
+    /// Where rows sum to one, one number of each follows from the others.
+    double bits_of(const attempt& a) const {
+        const double bits = a.apart == 0 && a.apart_from_digits == 0 ? std::max(a.bits, a.bits_by_digits) : a.bits;
+        const auto columns = static_cast<double>(t_.columns());
+        return sums_to_one(t_.table) ? bits * (columns - 1) / columns : bits;
     }
     void compare_with_digits(attempt& a) {
         std::vector<std::size_t> taken;
