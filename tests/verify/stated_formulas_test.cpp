@@ -163,6 +163,17 @@ TEST(stated, signs_of_operands_in_products) {
     }
 }
 
+/// A label is a text; what is printed below it is what the print computes.
+TEST(stated, printed_expressions_below_the_name_of_another_matrix) {
+    for (const std::string print :
+         {"print(f\"C =\\n{C / 2}\")\n", "print('C =')\nprint(C / 2)\n", "print('C =\\n', C / 2)\n"}) {
+        const std::string block = block_of_code("C = A @ B.T\n" + print, halved);
+        EXPECT_TRUE(has(block, "as the document says: holds for all 4 numbers\n")) << print << block;
+        EXPECT_TRUE(has(block, " := (A @ B.T) / 2\n")) << print << block;
+    }
+    EXPECT_TRUE(has(block_of_code("C = A @ B.T\nprint('C =\\n', C.round(3))\n", product), "C := A @ B.T\n"));
+}
+
 TEST(stated, magics_of_ipython) {
     EXPECT_TRUE(has(block_of_code("C = A @ B.T\n%timeit C = A - B\n", product), "C := A @ B.T\n"));
     EXPECT_TRUE(has(block_of_code("%time C = A @ B.T\n", product), "C := A @ B.T\n"));

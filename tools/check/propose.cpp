@@ -117,7 +117,10 @@ private:
     bool is_repeated(std::size_t target) {
         proposed_matrix& t = all_[target];
         for (std::size_t i = 0; i < target && t.same_as.empty(); ++i)
-            if (all_[i].table.extents == t.table.extents && are_same(all_[i].table, t.table)) t.same_as = all_[i].name;
+            if (all_[i].table.extents == t.table.extents && are_same(all_[i].table, t.table)) {
+                t.same_as = all_[i].name;
+                t.again = all_[i].said == t.said;
+            }
         return !t.same_as.empty();
     }
     /// The same numbers, with as many places or with zeros at their ends.
@@ -235,7 +238,7 @@ private:
         std::vector<nameable_matrix> matrices;
         for (std::size_t i = 0; i < target; ++i) {
             const proposed_matrix& q = all_[i];
-            matrices.push_back({q.said, q.without_fonts, q.same_as.empty() ? q.name : q.same_as, q.position,
+            matrices.push_back({q.said, q.without_fonts, q.again ? q.same_as : q.name, q.position,
                                 q.rank() < 2 ? 1 : q.rows(), q.columns()});
         }
         stated_reader reader(matrices, stated_);

@@ -59,7 +59,7 @@ public:
         });
         result_.unnamed = tables_.unnamed();
         result_.tables = tables_.take();
-        output_names(result_.tables, result_.stated.code).give();
+        output_names(result_.tables, result_.stated).give();
         result_.skipped = tables_.take_skipped();
         result_.rest = tables_.take_rest();
         return std::move(result_);

@@ -17,8 +17,8 @@ namespace heed::detail {
 
 class output_names {
 public:
-    output_names(std::vector<found_table>& tables, const std::vector<stated_code>& code)
-        : tables_(tables), code_(code) {}
+    output_names(std::vector<found_table>& tables, const document_statements& stated)
+        : tables_(tables), code_(stated.code), formulas_(stated.formulas) {}
 
     void give() {
         for (const stated_code& c : code_) {
@@ -63,8 +63,8 @@ private:
         return some;
     }
     /// Names those matrices that have no name of their own beside them.
-    static void name(const std::vector<found_table*>& tables, const std::vector<shown_in_code>& prints,
-                     const stated_code& c) {
+    void name(const std::vector<found_table*>& tables, const std::vector<shown_in_code>& prints,
+              const stated_code& c) const {
         std::vector<std::string> names;
         for (const shown_in_code& p : prints) names.push_back(p.name);
         if (names.size() != tables.size()) {
@@ -75,8 +75,19 @@ private:
         for (std::size_t i = 0; i < tables.size(); ++i) {
             found_table& t = *tables[i];
             const std::string own = name_in_text(t.before);
-            if (own.empty() || is_of_code(t.before, c)) t.shown = names[i];
+            if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i])) t.shown = names[i];
         }
+    }
+    /// Whether a print shows what it computes, below the name of another matrix: print("S =", S / 2).
+    bool is_computed_from(const std::string& label, const std::string& print) const {
+        bool bound = false, computed = false;
+        for (const stated_formula& f : formulas_) {
+            bound = bound || (f.in_code() && f.name == label);
+            computed = computed || (f.name == print && (f.formula.find_first_of("@*/+") != std::string::npos ||
+                                                        f.formula.find(" - ") != std::string::npos ||
+                                                        f.formula.find(".T") != std::string::npos));
+        }
+        return is_unnamed_print(print) && bound && computed;
     }
     /// Whether the text before a matrix is the line above it: of the code, or of what parts the output from it.
     static bool is_of_code(const std::string& before, const stated_code& c) {
@@ -87,6 +98,7 @@ private:
 
     std::vector<found_table>& tables_;
     const std::vector<stated_code>& code_;
+    const std::vector<stated_formula>& formulas_;
 };
 
 }  // namespace heed::detail

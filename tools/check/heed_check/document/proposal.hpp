@@ -42,6 +42,7 @@ struct proposed_matrix {
     std::string formula{};
     formula_origin origin = formula_origin::found;
     std::string same_as{};    ///< the name of an earlier matrix with the same numbers
+    bool again = false;       ///< ... which the document calls by the same name
     std::string otherwise{};  ///< a formula that all numbers follow from, if they do not follow from the stated one
     std::size_t consistent = 0, printed = 0;
     std::vector<std::string> laws{};
