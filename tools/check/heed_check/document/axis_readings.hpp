@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -31,16 +30,14 @@ inline std::string with_axis_0(std::string formula, std::string_view function) {
     return formula;
 }
 
-/// The readings with softmax along both axes where sentences speak of columns, the one that they say first.
+/// The readings with softmax along both axes where sentences speak of columns.
 inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
-    if (axis != softmax_of::columns && axis != softmax_of::unclear) return all;
+    if (axis != softmax_of::columns) return all;
     std::vector<stated_reading> both;
-    for (stated_reading one : all) {
-        stated_reading down{with_axis_0(one.formula, "softmax("), one.certain};
-        const bool differ = down.formula != one.formula;
-        if (differ && axis == softmax_of::columns) std::swap(one, down);
+    for (const stated_reading& one : all) {
+        const std::string down = with_axis_0(one.formula, "softmax(");
+        if (down != one.formula) both.push_back({down, one.certain});
         both.push_back(one);
-        if (differ) both.push_back(down);
     }
     return both;
 }

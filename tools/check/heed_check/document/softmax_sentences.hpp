@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the sentences of a document say of the axis of its softmax: of each row, as everybody takes it, or of each
-// column. Only a sentence that says this and nothing else is certain.
+// column.
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
@@ -16,8 +16,8 @@
 
 namespace heed {
 
-/// Of what softmax is taken: of rows if nothing is said.
-enum class softmax_of : unsigned char { unsaid, rows, columns, unclear };
+/// Of what softmax is taken: of rows if nothing is said; where columns are spoken of, the numbers tell.
+enum class softmax_of : unsigned char { unsaid, rows, columns };
 
 namespace detail {
 
@@ -97,33 +97,22 @@ private:
     void take_sentence(std::string_view sentence) {
         sentence = before_denied(sentence);
         const words all = words_of(sentence);
-        bool softmax = false, rows = false, columns = false, plain = true;
+        bool softmax = false, rows = false, columns = false;
         for (std::size_t i = 0; i < all.size(); ++i) {
             softmax = softmax || all[i].find("softmax") != std::string_view::npos || normalises(all, i);
             rows = rows || is_any(all[i], {"row", "rows", "row-wise", "rowwise"});
             columns = columns || speaks_of_columns(all, i);
-            plain = plain && is_plain(all[i]);
         }
         columns = columns || (softmax && says_first_axis(sentence));
         softmax_ = softmax_ || softmax;
         columns_ = columns_ || columns;
         const bool silent = !softmax && !columns && !rows;
         if (silent || !softmax_ || (!columns_ && !rows)) return;
-        if (plain && softmax && rows != columns && rows != columns_ && says_each(all))
-            now_ = rows ? softmax_of::rows : softmax_of::columns;
-        else if (columns_ || now_ == softmax_of::columns)
-            now_ = softmax_of::unclear;
+        if (columns_)
+            now_ = softmax_of::columns;
+        else if (softmax && rows && says_each(all))
+            now_ = softmax_of::rows;
         any_columns_ = any_columns_ || columns_;
-    }
-    /// Words of "now we apply the softmax to each column of the scores", in which nothing is denied, compared or
-    /// supposed.
-    static bool is_plain(std::string_view word) {
-        return is_any(word, {"softmax",    "the",           "a",         "we",         "now",        "then",
-                             "next",       "finally",       "take",      "apply",      "compute",    "function",
-                             "is",         "taken",         "applied",   "computed",   "of",         "to",
-                             "over",       "each",          "every",     "per",        "row",        "column",
-                             "score",      "scores",        "matrix",    "normalises", "normalizes", "normalised",
-                             "separately", "independently", "normalized"});
     }
     static bool says_each(const words& all) {
         for (std::size_t i = 1; i < all.size(); ++i)

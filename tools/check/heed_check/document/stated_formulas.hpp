@@ -141,7 +141,7 @@ public:
         found_.in = format_.only();
         for (stated_formula& f : found_.formulas)
             if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
-                f.along = softmax_of::unclear;
+                f.along = softmax_of::columns;
         return std::move(found_);
     }
 
