@@ -86,6 +86,33 @@ TEST(added_rows, within_formulas) {
         EXPECT_NEAR(got.data()[i], static_cast<double>(unfused.data()[i]), 1e-12) << i;
 }
 
+/// Sums of rows that other sums of rows depend on are complete before.
+TEST(added_rows, one_after_the_other) {
+    const auto table = random_tensor<double, 7, 5>(1);
+    const auto w = random_tensor<double, 5, 5>(2);
+    const auto d = random_tensor<double, 4, 5>(3);
+    const auto ids = numbered(tensor<int, 4>(), 7);
+    const auto of = [&](const auto& e, const auto& m) { return rows(e * m, ids) + rows(e, ids) * m; };
+    const auto f = vjp(d, of, table, w);
+    const auto [slope, of_w] = evaluate(f);
+    const auto [slope_unfused, of_w_unfused] = evaluate_unfused<long double>(f);
+    for (std::size_t i = 0; i < slope.size(); ++i)
+        EXPECT_NEAR(slope.data()[i], static_cast<double>(slope_unfused.data()[i]), 1e-13) << i;
+    for (std::size_t i = 0; i < of_w.size(); ++i)
+        EXPECT_NEAR(of_w.data()[i], static_cast<double>(of_w_unfused.data()[i]), 1e-13) << i;
+}
+
+TEST(added_rows, of_no_ids) {
+    const auto table = random_tensor<float, 7, 5>(1);
+    for (const std::size_t n : {0U, 3U}) {
+        tensor<std::int64_t, dyn, dyn> ids(n, 3 - n);
+        tensor<float, dyn, dyn, 5> d(n, 3 - n);
+        const auto [slope] = evaluate(vjp(
+            d, [&](const auto& e) { return rows(e, ids); }, table));
+        for (const float x : slope) EXPECT_EQ(x, 0);
+    }
+}
+
 /// A vocabulary costs nothing but zeros.
 TEST(added_rows, cost_what_they_are) {
     const tensor<float, 30000, 16> table;

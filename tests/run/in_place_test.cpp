@@ -68,6 +68,28 @@ TEST(in_place, not_of_other_elements) {
     EXPECT_EQ(A, square(rows(A0, back) + A0));
 }
 
+/// A result of another shape than what it is written to has now.
+TEST(in_place, not_of_other_shapes) {
+    tensor<float, dyn, dyn> x(2, 2), b(2, 2);
+    for (std::size_t i = 0; i < 4; ++i) x.data()[i] = static_cast<float>(i), b.data()[i] = 10;
+    const tensor<float, dyn, dyn> longer = concat<0>(x, b), wider = concat<1>(x, b);
+    tensor<float, dyn, dyn> y = x;
+    evaluate_into(y, concat<0>(y, b));
+    EXPECT_EQ(y, longer);
+    y = x;
+    evaluate_into(y, concat<1>(y, b));
+    EXPECT_EQ(y, wider);
+    y = x;
+    tensor<float, dyn, dyn> z = b;
+    evaluate_into(std::tie(y, z), results(concat<0>(y, b), z + 1));
+    EXPECT_EQ(y, longer);
+    tensor<float, dyn, dyn> large(50, 8);
+    for (std::size_t i = 0; i < large.size(); ++i) large.data()[i] = static_cast<float>(i);
+    const tensor<float, dyn, dyn> half = cols<0, 4>(2 * large);
+    EXPECT_GE(largest_allocation([&] { evaluate_into(large, cols<0, 4>(2 * large)); }), sizeof(float) * half.size());
+    EXPECT_EQ(large, half);
+}
+
 TEST(in_place, of_several_results) {
     square mean = A0, squares = B0;
     const auto step = [](const auto& m, const auto& s) {

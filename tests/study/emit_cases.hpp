@@ -295,6 +295,9 @@ void add_attention(case_writer& to, const std::string& type) {
         to.add("attend_back_" + type,
                vjp(
                    dY, [](const auto&... x) { return attention(x..., causal_upper_left); }, Q, K, V));
+        to.add("both_ways_" + type, let(softmax(Q * transpose(K)), [&](const auto& weights) {
+                   return results(weights * V, transpose(weights) * Q / 3 + V);
+               }));
         to.add("strange_" + type, softmax(where(q % 3 == 1 || !(k / 16 == 1), S)) * V + 1, {"Q", "K", "V"});
     }
     if constexpr (has_all_cases<T>) add_more_attention<T>(to, type);

@@ -153,7 +153,7 @@ private:
 
     constexpr bool is_stored(node_id node) const { return roles_[node].what == role::stored; }
 
-    /// A product sums tiles if it need not wait for a complete operand then.
+    /// A product sums tiles if it need not wait for a complete operand then. One that adds rows always does.
     constexpr std::size_t earliest_level(std::size_t i) {
         const std::size_t level = level_now(i);
         const draft& d = drafts_.steps[i];
@@ -161,7 +161,7 @@ private:
         out_.sums_tiles[i] = true;
         const std::size_t sooner = level_now(i);
         out_.sums_tiles[i] = sooner < level || d.loop.product.adds_rows;
-        return smaller_of(sooner, level);
+        return out_.sums_tiles[i] ? sooner : level;
     }
     constexpr std::size_t level_now(std::size_t i) const {
         const draft& d = drafts_.steps[i];

@@ -41,6 +41,15 @@ constexpr bool are_same_places(const slot& a, const slot& b) {
     return a.divisor == 1 && a.row_stride == b.row_stride && a.col_stride == b.col_stride;
 }
 
+/// Whether a leaf has the shape of a result, whatever the lengths are.
+template <std::size_t Capacity>
+constexpr bool has_shape_of_result(const graph<Capacity>& g, std::size_t leaf, std::size_t result) {
+    const shape& wanted = g[g.results[result]].dims;
+    for (const node& n : g.nodes)
+        if (n.kind == node_kind::leaf && n.leaf == leaf) return same_sizes(n.dims, wanted, wanted.rank);
+    return false;
+}
+
 /// Whether a leaf may be what a result is written to: all steps read it at the element that is written, and none after
 /// the step that writes it.
 constexpr bool leaf_may_be_result(const plan_view& p, std::size_t leaf, std::size_t result) {
@@ -62,7 +71,8 @@ struct leaves_and_results {
     constexpr leaves_and_results() {
         for (std::size_t leaf = 0; leaf < Leaves; ++leaf)
             for (std::size_t result = 0; result < Plan::value.results; ++result)
-                may_be[leaf][result] = leaf_may_be_result(Plan::value, leaf, result);
+                may_be[leaf][result] = has_shape_of_result(Plan::source_graph::value, leaf, result) &&
+                                       leaf_may_be_result(Plan::value, leaf, result);
     }
 };
 

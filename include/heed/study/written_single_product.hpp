@@ -121,6 +121,7 @@ private:
         if (!operands_->has_epilogue()) return base::finish_result(i, j, number(sum));
         r_->open_if(end + " < " + std::to_string(operands_->k().product.inner));
         r_->store(operands_->result(i, j), number(sum).in(*r_), one);
+        r_->close();
         r_->open_else();
         base::finish_result(i, j, number(sum));
         r_->close();

@@ -66,7 +66,9 @@ public:
 private:
     template <node_id Id>
     constexpr void check_node() const {
-        if constexpr (types::compares(g[Id])) {
+        if constexpr (AsRead && g[Id].finds_rows) {
+            return;  // loops read the numbers as whole numbers
+        } else if constexpr (types::compares(g[Id])) {
             constexpr node_id a = g.operand(Id, 0), b = g.operand(Id, 1);
             constexpr numbers_lost of_a = types::lost_below(a), of_b = types::lost_below(b);
             if constexpr (of_a >= numbers_lost::signs || of_b >= numbers_lost::signs)
