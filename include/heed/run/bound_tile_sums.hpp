@@ -66,6 +66,8 @@ constexpr void run_summed_product(Terms terms, std::size_t first_row, const Curs
     using right = cursor_in<Cursors, product_slot::right>;
     const auto rows = size_in<Plan, k.product.rows>(cursors);
     using count = std::remove_const_t<decltype(rows)>;
+    if constexpr (fixed_count<Terms> == unknown_count)
+        if (terms == 0) return run_empty_product<Plan, K, T>(rows, cursors);  // operands without elements
     constexpr product_order order = order_of_product(k, false, packable<T> && is_dense_in<T, right>);
     const auto with = [&](T* memory, auto panel, const auto& f) HEED_INLINE_LAMBDA {
         using product = bound_product<Plan, K, decltype(panel)::value, product_depth, T, count, Cursors>;
