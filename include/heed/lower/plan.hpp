@@ -369,4 +369,11 @@ struct plan_view {
     }
 };
 
+/// Whether products sum the tiles of a nest.
+constexpr bool sums_tiles(const plan_view& p, const nest& n) {
+    for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
+        if (p.kernels[p.steps[s].kernel].product.sums_tiles) return true;
+    return false;
+}
+
 }  // namespace heed::detail

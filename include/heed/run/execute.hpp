@@ -86,7 +86,7 @@ public:
 private:
     template <std::size_t N, class Policy, class Memory>
     constexpr void run_nest(const Policy& policy, Memory& of_threads) {
-        if constexpr (sums_tiles<Plan, N>()) return run_sums<N>(policy, of_threads);
+        if constexpr (sums_tiles(Plan::value, Plan::value.nests[N])) return run_sums<N>(policy, of_threads);
         constexpr nest n = Plan::value.nests[N];
         const std::size_t tiles = tiles_of_nest<Plan, N>(operands_.lengths());
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(

@@ -17,20 +17,13 @@ constexpr std::size_t tile_rows_of(const std::size_t* lengths) {
     const std::size_t rows = size_from<Plan, Plan::value.nests[N].tile_rows>(lengths);
     return rows == 0 ? 1 : rows;
 }
-/// Whether products sum the tiles of a nest. Their results are 0 if there are no rows.
-template <class Plan, std::size_t N>
-constexpr bool sums_tiles() {
-    constexpr nest n = Plan::value.nests[N];
-    for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
-        if (Plan::value.kernels[Plan::value.steps[s].kernel].product.sums_tiles) return true;
-    return false;
-}
-/// Tiles of all rows; one without rows if there are none to sum.
+/// Tiles of all rows; one without rows if there are none to sum: sums of no rows are 0.
 template <class Plan, std::size_t N>
 constexpr std::size_t tiles_of_rows(const std::size_t* lengths) {
     const std::size_t rows = tile_rows_of<Plan, N>(lengths);
     const std::size_t tiles = (size_from<Plan, Plan::value.nests[N].rows.size>(lengths) + rows - 1) / rows;
-    return tiles == 0 && sums_tiles<Plan, N>() ? 1 : tiles;
+    constexpr bool are_summed = sums_tiles(Plan::value, Plan::value.nests[N]);
+    return tiles == 0 && are_summed ? 1 : tiles;
 }
 template <class Plan, std::size_t N>
 constexpr std::size_t batch_size_of(std::size_t axis, const std::size_t* lengths) {
@@ -56,7 +49,7 @@ constexpr std::size_t most_shared_tiles(const std::size_t* lengths) {
     const auto take = [&]<std::size_t N>(std::integral_constant<std::size_t, N>) {
         if constexpr (is_worth_sharing(Plan::value, Plan::value.nests[N], Policy::least_work)) {
             std::size_t tiles = tiles_of_nest<Plan, N>(lengths);
-            if constexpr (sums_tiles<Plan, N>()) tiles /= tiles_of_rows<Plan, N>(lengths);
+            if constexpr (sums_tiles(Plan::value, Plan::value.nests[N])) tiles /= tiles_of_rows<Plan, N>(lengths);
             if (tiles > most) most = tiles;
         }
     };

@@ -41,7 +41,7 @@ private:
         const bool whole_matrices = w_.plan.kernels[w_.plan.steps[n.first_step].kernel].loop == skeleton::inverse;
         w_.out.blank();
         if (n.step_count > 1)
-            w_.out.comment(in_registers_ || sums_tiles(n)
+            w_.out.comment(in_registers_ || sums_tiles(w_.plan, n)
                                ? "a tile of rows at a time: what one loop passes on to the next stays in the cache"
                                : "a row at a time: what one loop passes on to the next is small");
         variables v;
@@ -52,20 +52,13 @@ private:
             w_.open_loop(v.batch.back(), n.batch[a].size);
         }
         if (!whole_matrices) v.row = w_.variable(n.rows, "row");
-        w_.has_tiles = in_registers_ || sums_tiles(n);
+        w_.has_tiles = in_registers_ || sums_tiles(w_.plan, n);
         if (w_.has_tiles)
             emit_tiles(n, v);
         else
             emit_rows_of_nest(n, v, whole_matrices);
         for (std::size_t a = n.batch.rank; a-- > 0;) w_.close_loop(v.batch[a]);
         w_.taken.forget_after(outside);
-    }
-
-    bool sums_tiles(const nest& n) const {
-        bool any = false;
-        for (std::size_t i = 0; i < n.step_count; ++i)
-            any = any || w_.plan.kernels[w_.plan.steps[n.first_step + i].kernel].product.sums_tiles;
-        return any;
     }
 
     void emit_rows_of_nest(const nest& n, const variables& v, bool whole_matrices) {
@@ -92,7 +85,7 @@ private:
             range = {n.rows.size, n.tile_rows, w_.local("tile"), w_.local("tile_end")};
             const std::string end = range.first + " + " + std::to_string(n.tile_rows);
             // Sums of no rows are 0: one tile without rows writes that.
-            const bool may_be_empty = sums_tiles(n) && !is_static_size(n.rows.size, w_.lengths);
+            const bool may_be_empty = sums_tiles(w_.plan, n) && !is_static_size(n.rows.size, w_.lengths);
             w_.out.open("for (int " + range.first + " = 0; " + range.first + " < " + rows +
                         (may_be_empty ? " || " + range.first + " == 0; " : "; ") + range.first +
                         " += " + std::to_string(n.tile_rows) + ')');
