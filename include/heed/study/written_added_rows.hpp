@@ -39,7 +39,7 @@ private:
         const std::string term = w_.local("k"), row = w_.local("found");
         const place &numbers = c_.places[product_slot::left], &from = c_.places[product_slot::right];
         w_.out.open("for (int " + term + " = " + first + "; " + term + " < " + end + "; ++" + term + ')');
-        const spelling spelled(w_.type, w_.out.language());
+        const spelling spelled{w_.type, w_.out.language()};
         const std::string number = spelled.cast("int", {numbers.element(c_.v, std::string(), term)}).text;
         w_.out.spelled("const int " + row + " = " + number + ';');
         w_.out.open("if (0 <= " + row + " && " + row + " < " + rows + ')');
