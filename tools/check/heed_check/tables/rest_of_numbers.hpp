@@ -49,9 +49,11 @@ private:
     /// A matrix accounts for its entries and for what is around them, except for comments.
     void add_known(const found_table& t) {
         std::size_t begin = t.begin;
-        for (std::size_t at = next_comment(begin, t.end); !t.error && at < t.end; at = next_comment(begin, t.end)) {
+        const bool latex = text_.substr(t.begin, t.end - t.begin).find("\\begin{") != std::string_view::npos;
+        const auto next = [&] { return next_comment(begin, t.end, latex); };
+        for (std::size_t at = next(); !t.error && at < t.end; at = next()) {
             known_.push_back({begin, at});
-            begin = std::min(text_.find('\n', at), t.end);
+            begin = std::min(text_.find(text_.substr(at, 2) == "/*" ? "*/" : "\n", at), t.end);
         }
         known_.push_back({begin, t.end});
         for (std::size_t i = 0; i < t.places.size(); ++i)
@@ -63,11 +65,13 @@ private:
         if (number < end) known_.push_back({place, end_of_number(text_, number)});
     }
 
-    /// Where # or // or % begins a comment, or the end.
-    std::size_t next_comment(std::size_t at, std::size_t end) const {
+    /// Where # or // or /* or % begins a comment, or the end. In LaTeX a % begins one anywhere, also where percent is
+    /// meant.
+    std::size_t next_comment(std::size_t at, std::size_t end, bool latex) const {
         const std::string_view text = text_.substr(0, end);
         for (at = text.find_first_of("#/%", at); at < end; at = text.find_first_of("#/%", at + 1)) {
-            if (text[at] == '#' || text.substr(at, 2) == "//") return at;
+            if (text[at] == '#' || text.substr(at, 2) == "//" || text.substr(at, 2) == "/*") return at;
+            if (latex && text[at] == '%' && text[at - 1] != '\\') return at;
             if (text[at] == '%' && at > 0 && is_one_of(text[at - 1], " \t,;[]\\\n")) return at;
         }
         return end;

@@ -163,11 +163,24 @@ private:
         while (at < document_.size() && add_row(f, columns, at)) at = next_line(at);
         if (at < document_.size() && is_like_a_row(f, at)) return {};  // no row is left out
         const bool indexed = !f.row_labels.empty();
-        if (f.rows.empty() || (numbers && !indexed) || (!r && !columns.ruled && f.rows.size() < 2)) return {};
+        if (f.rows.empty() || (numbers && !indexed && !counts_columns(f)) ||
+            (!r && !columns.ruled && f.rows.size() < 2))
+            return {};
         f.ruled = columns.ruled;
         wraps = columns.wraps;
         if (r) drop_indices(f);
         return f;
+    }
+
+    /// Whether whole numbers above decimals count the columns, from 0 or 1: pandas without an index.
+    static bool counts_columns(const text_frame& f) {
+        const std::size_t first = f.column_labels[0] == "0" ? 0 : 1;
+        bool counts = f.column_labels.size() > 1;
+        for (std::size_t j = 0; j < f.column_labels.size(); ++j)
+            counts = counts && f.column_labels[j] == std::to_string(first + j);
+        for (const std::vector<decimal>& row : f.rows)
+            for (const decimal& d : row) counts = counts && d.kind == entry_kind::number && d.places > 0;
+        return counts;
     }
 
     /// Whether a line below the rows is another one, which cannot be read.
