@@ -661,6 +661,10 @@ TEST(table_names, of_the_text_before) {
     EXPECT_EQ(name("Out[7]: array("), "Out_7");
     EXPECT_EQ(name("**Attention weights:**"), "Attention_weights");
     EXPECT_EQ(name("Query Matrix (Q):"), "Q");
+    EXPECT_EQ(name("The queries Q:"), "Q");
+    EXPECT_EQ(name("Attention scores S = QK^T / 2, row by row:"), "S");
+    EXPECT_EQ(name("<p>Key matrix W<sub>K</sub> = X&middot;C&alpha;:</p>"), "W_K");
+    EXPECT_EQ(name("Rows of Q:"), "Rows_of_Q");
     EXPECT_EQ(name("\\text{Score}(Q, K) ="), "Score_Q_K");
     EXPECT_EQ(name("Here is what comes out of it all:"), "");
     EXPECT_EQ(name(""), "");
@@ -681,6 +685,29 @@ TEST(table_names, are_all_different_and_mean_nothing_else) {
         "M1");  // Q is the product
     EXPECT_EQ(detail::names_of_tables(find_tables(document)),
               (std::vector<std::string>{"Q", "Q_2", "softmax_2", "k_2", "M5"}));
+}
+
+TEST(read_page_text, numbers_in_comments_of_a_matrix_are_rest) {
+    const auto rest = [](const std::string& document) {
+        std::size_t lines = 0;
+        for (const skipped_text& s : read_page_text(document).rest) lines += s.line;
+        return lines;
+    };
+    EXPECT_EQ(rest("$$X = \\begin{bmatrix} 0.5 & 2.25 \\\\ 3.5 & 4.75 \\end{bmatrix}$$\n"), 0U);
+    EXPECT_EQ(rest("$$X = \\begin{bmatrix} 0.5% & 2.25 \\\\ 3.5 & 4.75 \\end{bmatrix}$$\n"), 1U);  // % begins a comment
+    EXPECT_EQ(rest("```\n[[0.5 /* 0.6 */, 2.25],\n [3.5, 4.75]]\n```\n"), 2U);
+    EXPECT_EQ(rest("```\n[[0.5 /* half */, 2.25],\n [3.5, 4.75]]\n```\n"), 0U);
+}
+
+TEST(read_page_text, whole_numbers_above_decimals_count_the_columns) {
+    const auto rows = [](const std::string& first) {
+        const page_text t = read_page_text("```\n" + first + "\n 0.441 -0.331  2.431\n-0.252  0.110  1.582\n```\n");
+        return t.tables.empty() || t.tables[0].error ? 0U : t.tables[0].table.extents.at(0);
+    };
+    EXPECT_EQ(rows("     0      1      2"), 2U);
+    EXPECT_EQ(rows("     1      2      3"), 2U);
+    EXPECT_EQ(rows("     0      2      1"), 3U);
+    EXPECT_EQ(rows("   0.0    1.0    2.0"), 3U);
 }
 
 /// The block that is proposed for a document, in it.
@@ -905,7 +932,7 @@ TEST(propose, two_wrong_numbers_of_eight_are_too_many) {
         "C = [[11, 14, 17, 20], [23, 30, 37, 45]]\n\n"
         "D = [[11, 14, 17, 21], [23, 30, 37, 45]]\n";
     const std::string proposed = with_proposal(page, 0, 1);
-    EXPECT_NE(proposed.find("# a guess: C := A * B holds for 7 of 8 numbers; is it meant?\n"), std::string::npos)
+    EXPECT_NE(proposed.find("# a guess: holds for 7 of 8 numbers; is it meant?\nC ?= A * B\n"), std::string::npos)
         << proposed;
 }
 
@@ -956,7 +983,8 @@ TEST(propose, one_wrong_number_of_a_small_matrix) {
         const std::string proposed = with_proposal(operands + t.printed + "\n", 0, 1), line = t.line;
         const bool named = line.compare(0, 6, "scores") == 0;
         EXPECT_NE(proposed.find(named ? "# by their names: holds for 3 of 4 numbers\n" + line + '\n'
-                                      : "# a guess: " + line + " holds for 3 of 4 numbers; is it meant?\n"),
+                                      : "# a guess: holds for 3 of 4 numbers; is it meant?\n" +
+                                            std::string(line).replace(line.find(":="), 2, "?=") + '\n'),
                   std::string::npos)
             << proposed;
     }

@@ -334,9 +334,11 @@ TEST(propose, a_guess_refutes_no_number) {
     };
     for (const auto& [w, q] : {std::pair("G", "H"), std::pair("W_k", "Q"), std::pair("W_q", "H")}) {
         const std::string block = block_for(page(w, q));
-        const std::string question = std::string("# a guess: ") + q + " := X * " + w;
-        EXPECT_TRUE(has(block, question + " holds for 5 of 6 numbers; is it meant?\n")) << block;
+        const std::string question = std::string(q) + " ?= X * " + w;
+        EXPECT_TRUE(has(block, "# a guess: holds for 5 of 6 numbers; is it meant?\n" + question + '\n')) << block;
         EXPECT_FALSE(has_formula(block)) << block;
+        EXPECT_EQ(accepted(page(w, q)).count(verdict::undecided), 1U);
+        EXPECT_EQ(accepted(page(w, q)).count(verdict::refuted), 0U);
     }
     const std::string in_rst =
         "::\n\n    [[1.2, -0.4], [0.3, 2.1]]\n\n    [[0.5, -1.1], [1.3, 0.2]]\n\n"
@@ -609,7 +611,8 @@ void expect_counts_as_checked(const std::string& page) {
     const std::string block = block_for(page);
     for (const report_section& s : accepted(page).sections) {
         if (s.is_law) continue;
-        const std::size_t at = block.find('\n' + s.found.name + " := "), line = block.rfind('\n', at - 1);
+        const std::size_t at = block.find('\n' + s.found.name + (s.asked ? " ?= " : " := ")),
+                          line = block.rfind('\n', at - 1);
         const std::string comment = block.substr(line + 1, at - line - 1);
         const std::string all = std::to_string(s.found.printed());
         const std::size_t consistent = s.found.count(verdict::consistent);
@@ -629,6 +632,99 @@ TEST(propose, comments_count_what_the_check_counts) {
     expect_counts_as_checked(
         "Computed in float32.\n\nP = [[1.5, 0.5], [-0.25, 2.0]]\n\nR = [[0.7310586, 0.26894143], [0.09534946, "
         "0.90465055]]\n");
+}
+
+// ---- what the document says of rounding
+
+/// An array of scores as NumPy prints it, rounded to whole numbers, and a quarter of the scores to one place: from the
+/// whole numbers alone five of six would not follow.
+TEST(propose, whole_numbers_that_the_document_rounds_are_not_exact) {
+    const std::string whole = "```\n[[ 9. -5.  2.]\n [13.  7. -1.]]\n```\n\n",
+                      quarter = "```\n[[ 2.3 -1.2  0.6]\n [ 3.3  1.8 -0.3]]\n```\n";
+    const auto page = [&](const std::string& first, const std::string& shown) {
+        return "```python\n" + first + "S = measure(rows)\nprint(" + shown + ")\n```\n\n" + whole +
+               "```python\nT = S / 4\nprint(T.round(1))\n```\n\n" + quarter;
+    };
+    for (const std::string& said :
+         {page("", "np.round(S)"), page("", "S.round()"), page("", "np.around(S, 0)"), page("", "np.rint(S)"),
+          page("np.set_printoptions(precision=0, suppress=True)\n", "S"),
+          "Rounded to whole numbers:\n\n" + page("", "S")}) {
+        EXPECT_FALSE(has(block_for(said), "exact S")) << said << block_for(said);
+        EXPECT_TRUE(accepted(said).all_consistent()) << said << block_for(said);
+    }
+    for (const std::string& other :
+         {page("", "S"), page("", "S.round(2)"), page("np.set_printoptions(precision=03)\n", "S")})
+        EXPECT_TRUE(has(block_for(other), "exact S = matrix 1\n")) << other << block_for(other);
+
+    const std::string about =
+        "$$S \\approx \\begin{bmatrix} 9 & -5 & 2 \\\\ 13 & 7 & -1 \\end{bmatrix}$$\n\n"
+        "$$T = S / 4 \\approx \\begin{bmatrix} 2.3 & -1.2 & 0.6 \\\\ 3.3 & 1.8 & -0.3 \\end{bmatrix}$$\n";
+    EXPECT_TRUE(accepted(about).all_consistent()) << block_for(about);
+}
+
+/// Code that draws numbers and rounds them to as many places as are printed says that these are all of them.
+TEST(propose, what_code_draws_and_rounds_is_exact) {
+    const auto page = [](const std::string& drawn, const std::string& row) {
+        return "```python\nQ = " + drawn +
+               "\nprint(Q)\nS = Q @ Q.T\nprint(S)\n```\n\n```\n[[0.2 0.7]\n [0.9 0.4]]\n[[" + row +
+               "]\n [0.46 0.97]]\n```\n";
+    };
+    for (const char* drawn : {"np.random.rand(2, 2).round(1)", "np.round(rng.random((2, 2)), 1)",
+                              "np.round(np.random.rand(2, 2), decimals=1)"}) {
+        EXPECT_TRUE(has(block_for(page(drawn, "0.53 0.46")), "exact Q = matrix 1\n")) << drawn;
+        EXPECT_EQ(accepted(page(drawn, "0.54 0.46")).count(verdict::refuted), 1U) << drawn;
+    }
+    EXPECT_EQ(accepted(page("np.random.rand(2, 2)", "0.54 0.46")).count(verdict::refuted), 0U);
+}
+
+/// The output below a literal that is divided has rounded numbers.
+TEST(propose, a_literal_with_an_operator_behind_it_is_computed) {
+    const std::string page =
+        "```octave\n>> A = [2 5; 4 1] / 7\nA =\n\n   0.2857   0.7143\n   0.5714   0.1429\n\n>> C = A * A'\nC =\n\n"
+        "   0.5918   0.2653\n   0.2653   0.3469\n\n```\n";
+    EXPECT_FALSE(has(block_for(page), "exact")) << block_for(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+    const std::string python =
+        "```python\nA = np.array([[2, 5], [4, 1]]) / 7\nprint(A)\nC = A @ A.T\nprint(C)\n```\n\n```\n[[0.2857 "
+        "0.7143]\n "
+        "[0.5714 0.1429]]\n[[0.5918 0.2653]\n [0.2653 0.3469]]\n```\n";
+    EXPECT_EQ(accepted(python).count(verdict::refuted), 0U) << block_for(python);
+}
+
+/// The number that a person carried on with is no exact value of its formula.
+TEST(propose, a_matrix_whose_own_formula_contradicts_its_digits_is_not_exact) {
+    const std::string page =
+        "Q = [[0.53, 0.55], [-0.38, -0.59]]\n\nK = [[5.35, -3.64], [1.67, -5.54], [3.33, -1.18]]\n\n"
+        "S = Q @ K.T / np.sqrt(2) = [[0.6, -1.5, 0.8], [0.1, 1.9, -0.4]]\n\n"
+        "A = softmax(S) = [[0.427, 0.052, 0.521], [0.131, 0.790, 0.079]]\n";
+    EXPECT_FALSE(has(block_for(page), "exact S")) << block_for(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+}
+
+/// A step hides what rounding moves: that floor(10 * x) follows from the printed digits says nothing of others.
+TEST(propose, what_follows_through_a_step_makes_no_digits_exact) {
+    const std::string page =
+        "```python\nX = measure(2)\nprint(X)\nU = np.floor(X * 10) / 10\nprint(U)\nY = U @ X\nprint(Y)\n```\n\n```\n"
+        "[[0.676 0.045 0.343]\n [0.644 0.284 0.949]\n [0.158 0.388 0.59 ]]\n"
+        "[[0.6 0.  0.3]\n [0.6 0.2 0.9]\n [0.1 0.3 0.5]]\n"
+        "[[0.453 0.143 0.383]\n [0.676 0.433 0.927]\n [0.34  0.284 0.614]]\n```\n";
+    EXPECT_FALSE(has(block_for(page), "exact X")) << block_for(page);
+    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_for(page);
+}
+
+/// A softmax of a library along the last axis states the sums of the rows, also where its operand is not understood.
+TEST(propose, a_stated_softmax_states_its_law) {
+    const auto page = [](const std::string& call, const std::string& entry) {
+        return "x = [[1.5, 0.25], [2.0, -0.75]]\n\n```python\nA = " + call +
+               "\nprint(A)\n```\n\n```\ntensor([[0.1184, 0.1442, 0.7374],\n        [0.4119, " + entry +
+               ", 0.2080],\n        [0.1691, 0.4188, 0.4121]])\n```\n";
+    };
+    for (const char* call : {"torch.softmax(mix(x), dim=-1)", "F.softmax(mix(x), -1)"}) {
+        EXPECT_TRUE(accepted(page(call, "0.3801")).all_consistent()) << block_for(page(call, "0.3801"));
+        EXPECT_FALSE(accepted(page(call, "0.8301")).all_consistent()) << block_for(page(call, "0.8301"));
+    }
+    for (const char* call : {"torch.softmax(mix(x), dim=0)", "softmax(mix(x))", "torch.softmax(mix(x), dim=-1) * m"})
+        EXPECT_FALSE(has(block_for(page(call, "0.8301")), "distributions")) << call;
 }
 
 }  // namespace heed::test

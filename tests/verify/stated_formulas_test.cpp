@@ -418,7 +418,7 @@ TEST(stated, a_guess_does_not_take_the_place_of_a_statement) {
             << block_of(right);
     }
     EXPECT_TRUE(has(block_of(inputs + "C = [[-4.00, -3.25], [2.75, 7.50]]\n"),
-                    "\n# a guess: C := A * transpose(B) holds for 3 of 4 numbers; is it meant?\n"));
+                    "\n# a guess: holds for 3 of 4 numbers; is it meant?\nC ?= A * transpose(B)\n"));
 }
 
 TEST(stated, products_of_the_matrix_class_are_those_of_matrices) {
@@ -741,6 +741,27 @@ TEST(stated, precedence_in_array_languages) {
          }) {
         std::string found = detail::array_formula(language, matrices).in_python(formula);
         EXPECT_EQ(without_blanks(found), without_blanks(python)) << formula;
+    }
+}
+
+/// Statements and names of a page of HTML are read without its tags.
+TEST(stated, formulas_of_html) {
+    const std::string page =
+        "<h1>Attention with d<sub>k</sub> = 2</h1>\n<p>Queries "
+        "Q:</p><table><tr><td>0.22</td><td>-0.54</td></tr><tr><td>-0.66</td><td>0.58</td></tr></table>\n"
+        "<p>Keys K:</p><table><tr><td>0.41</td><td>0.69</td></tr><tr><td>0.80</td><td>0.24</td></tr></table>\n"
+        "<p>Scores S = QK<sup>T</sup>/&radic;d<sub>k</sub>:</p><table><tr><td>-0.1997</td>"
+        "<td>0.0328</td></tr><tr><td>0.0916</td><td>-0.2749</td></tr></table>\n";
+    EXPECT_TRUE(has(block_of(page), "# as the document says: holds for all 4 numbers\nS := Q @ K.T / sqrt(2)\n"))
+        << block_of(page);
+}
+
+/// One call prints several matrices, one below the other.
+TEST(stated, names_of_several_prints) {
+    for (const char* print : {"print(Q, K, sep=\"\\n\")\nprint(S)", "print(Q.round(2), K)\nprint(S)"}) {
+        const std::string page = "```python\nQ = draw()\nK = draw()\nS = Q @ K.T\n" + std::string(print) +
+                                 "\n```\n\n```\n[[0.22 1.54]]\n\n[[0.41 0.69]\n [0.50 0.25]]\n\n[[1.15 0.50]]\n```\n";
+        EXPECT_TRUE(has(block_of(page), "Q = matrix 1\nK = matrix 2\n")) << block_of(page);
     }
 }
 

@@ -51,11 +51,12 @@ public:
                 q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
-            q.literal = is_written_out(q);
+            q.about = says_about(tables[i].before) || stated_.rounds_to_whole;
+            q.literal = is_written_out(q) || is_drawn_and_rounded(q);
             if (q.usable) all_.push_back(std::move(q));
         }
         for (std::size_t i = 0; i < all_.size(); ++i)
-            all_[i].exact = (all_[i].whole && !may_be_saturated(all_, i)) || (all_[i].literal && all_[i].in_full);
+            all_[i].exact = (all_[i].is_whole() && !may_be_saturated(all_, i)) || (all_[i].literal && all_[i].in_full);
         statement_places(all_, stated_).place_all();
     }
 
@@ -111,6 +112,17 @@ private:
         return std::any_of(stated_.literals.begin(), stated_.literals.end(), [&](const stated_formula& l) {
             return l.name == q.said && (q.line == l.line || q.line == l.line + 1);
         });
+    }
+
+    /// Whether code draws the numbers by chance and rounds them to as many places as are printed.
+    bool is_drawn_and_rounded(const proposed_matrix& q) const {
+        short places = 0;
+        for (const decimal& d : q.table.entries) places = std::max(places, d.places);
+        const stated_formula* last = nullptr;
+        for (const stated_formula& f : stated_.formulas)
+            if (f.in_code() && f.name == q.said && f.line < q.line) last = &f;
+        return last != nullptr && last->formula.find("rand") != std::string::npos &&
+               places_of_rounded(last->formula) == places;
     }
 
     /// Whether the same numbers were printed before: any formula for them would be proposed for the earlier matrix.
@@ -332,7 +344,7 @@ private:
     void reconsider_exact(std::size_t target) {
         std::vector<std::size_t> doubtful;
         for (std::size_t i = 0; i < target; ++i)
-            if (all_[i].exact && !all_[i].whole && !all_[i].literal && !all_[i].proven) doubtful.push_back(i);
+            if (all_[i].exact && !all_[i].is_whole() && !all_[i].literal && !all_[i].proven) doubtful.push_back(i);
         if (doubtful.empty()) return;
         const proposed_matrix before = all_[target];
         for (const std::size_t i : doubtful) all_[i].exact = false;

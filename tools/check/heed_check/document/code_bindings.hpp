@@ -305,7 +305,7 @@ private:
         const bool prints = text.compare(0, 6, "print(") == 0 || text.compare(0, 8, "display(") == 0;
         const bool certain = doubt_of_place("").empty();
         if (prints) {
-            if (certain && may_print_a_matrix(text)) note_print(text);
+            if (certain && may_print_a_matrix(text) && !note_several(text)) note_print(text);
             return;
         }
         if (!is_own_function(first_word(text)))
@@ -314,6 +314,16 @@ private:
         for (const std::string_view item : arguments_of(text))
             if (const std::string one = name_of_expression(item); !one.empty())
                 shown.push_back({one, bindings.size(), line_, true});
+    }
+    /// print(Q, K, V, sep="\n") shows one matrix after the other.
+    bool note_several(const std::string& text) {
+        const std::size_t open = text.find('('), close = text.rfind(')');
+        std::vector<std::string> names;
+        for (const std::string_view a : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
+            if (a.substr(0, 4) != "sep=" && a.substr(0, 4) != "end=") names.push_back(name_of_expression(a));
+        if (names.size() < 2 || std::count(names.begin(), names.end(), "") != 0) return false;
+        for (const std::string& one : names) shown.push_back({one, bindings.size(), line_});
+        return true;
     }
     /// What is printed without a name is a statement by itself.
     void note_print(const std::string& text) {

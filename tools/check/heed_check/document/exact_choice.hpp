@@ -37,7 +37,7 @@ public:
         std::vector<std::size_t> operands;
         for (std::size_t i = 0; i < target; ++i)
             if (may_be_exact(i) && uses(all_[target].formula, all_[i].name)) operands.push_back(i);
-        bool changed = operands.size() > 1 && weigh(operands);
+        bool changed = operands.size() > 1 && weigh_together(operands);
         for (const std::size_t i : operands) changed = (!all_[i].exact && weigh({i})) || changed;
         changed = (may_be_exact_value(target) && is_exact_value(target)) || changed;
         for (const std::size_t i : operands)
@@ -49,21 +49,34 @@ public:
     /// exact.
     bool weigh(const std::vector<std::size_t>& some) {
         exact_evidence evidence;
+        bool refuted = false;  // by the formula of one of them, whose value is not the digits
         std::vector<std::size_t> judged;
         for (std::size_t t = 0; t < all_.size(); ++t) {
             if (!is_likely(all_[t]) || !speaks_of(t, some)) continue;
             set(some, false);
             const subject rounded = trials_.subject_with(t, all_[t].formula);
             set(some, true);
+            const std::size_t lost = evidence.lost;
             evidence.add(rounded, trials_.subject_with(t, all_[t].formula));
             judged.push_back(t);
+            refuted = refuted || (std::find(some.begin(), some.end(), t) != some.end() && evidence.lost != lost);
         }
-        set(some, evidence.tells());
+        const bool tells = !refuted && evidence.tells();
+        set(some, tells);
+        lost_ = evidence.lost;
         for (const std::size_t t : judged) count(t);
-        return evidence.tells();
+        return tells;
     }
 
 private:
+    /// Where a number does not follow from the digits of all of them, each has to tell by itself: short digits of one
+    /// would speak for long ones of another.
+    bool weigh_together(const std::vector<std::size_t>& some) {
+        if (!weigh(some)) return false;
+        if (lost_ == 0) return true;
+        for (const std::size_t i : some) weigh({i});
+        return std::any_of(some.begin(), some.end(), [&](std::size_t i) { return all_[i].exact; });
+    }
     bool may_be_exact(std::size_t i) const {
         const proposed_matrix& q = all_[i];
         return !q.exact && q.in_full && (q.formula.empty() || q.holds()) && has_few_places(q.table.entries) &&
@@ -81,7 +94,7 @@ private:
     }
     bool has_certain_operands(const proposed_matrix& q) const {
         return std::all_of(all_.begin(), all_.end(), [&](const proposed_matrix& operand) {
-            return operand.whole || operand.literal || operand.proven || !uses(q.formula, operand.name);
+            return operand.is_whole() || operand.literal || operand.proven || !uses(q.formula, operand.name);
         });
     }
     /// Whether the formula gives the printed digits and no more: products of short numbers.
@@ -109,6 +122,7 @@ private:
 
     std::vector<proposed_matrix>& all_;
     formula_trials& trials_;
+    std::size_t lost_ = 0;  ///< numbers that did not follow from the digits that were weighed last
 };
 
 }  // namespace heed::detail

@@ -74,6 +74,7 @@ struct exact_evidence {
 
     /// rounded, exact  a printed matrix and its formula, with both readings of operands
     void add(const subject& rounded, const subject& exact) {
+        if (has_jumps(rounded)) return;  // a step hides what rounding moves
         attempt narrow{};
         compare(exact, narrow);
         const std::vector<verdict> before = verdicts_of(rounded), after = verdicts_of(exact);
@@ -111,6 +112,11 @@ struct exact_evidence {
     }
 
 private:
+    static bool has_jumps(const subject& s) {
+        return std::any_of(s.g.nodes.begin(), s.g.nodes.end(), [](const node& n) {
+            return n.kind == node_kind::elementwise && traits_of(n.apply).rounding == rounding_of::jumps;
+        });
+    }
     /// How likely is a value within a range if rounding moves it so far?
     static double bits_of(double deviation, double range) {
         if (!(deviation > 0) || !std::isfinite(deviation) || !std::isfinite(range)) return 0;

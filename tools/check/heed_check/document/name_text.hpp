@@ -101,6 +101,20 @@ inline bool begins_a_clause(std::string_view word) {
                        "let", "if", "when");
 }
 
+/// Whether a clause only says how the one before it was computed: softmax(S), row by row
+inline bool is_manner(std::string_view clause) {
+    const std::size_t first = clause.find_first_not_of(' ');
+    if (first == std::string_view::npos) return false;
+    std::size_t end = first;
+    while (end < clause.size() && is_letter(clause[end])) ++end;
+    const std::string_view word = clause.substr(first, end - first);
+    for (const std::string_view manner :
+         {"row", "rows", "rowwise", "column", "columns", "elementwise", "element", "rounded", "computed", "applied",
+          "normalised", "normalized", "along", "over", "per", "up"})
+        if (word == manner) return true;
+    return false;
+}
+
 /// The last clause of a text: what follows the last ; , or word that begins one, outside of brackets.
 inline std::string_view last_clause(std::string_view text) {
     std::size_t begin = 0;
@@ -112,7 +126,8 @@ inline std::string_view last_clause(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (is_one_of(text[i], "([")) {
             i = std::min(closing_bracket(text, i), text.size() - 1);
-        } else if (text[i] == ';' || (text[i] == ',' && text.substr(i + 1, 1) == " ")) {
+        } else if (text[i] == ';' ||
+                   (text[i] == ',' && text.substr(i + 1, 1) == " " && !is_manner(text.substr(i + 1)))) {
             begin_at(i + 1);
         } else if (is_letter(text[i])) {
             const std::size_t first = i;

@@ -37,7 +37,8 @@ struct proposed_matrix {
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
-    bool literal = false;  ///< code writes it out: it follows from nothing
+    bool about = false;    ///< the document says that its numbers, or all, are rounded ones
+    bool literal = false;  ///< code writes it out, or draws and rounds it: it follows from nothing
     bool proven = false;   ///< exact because it is computed from such that are whole or literal, with all digits
     std::string formula{};
     formula_origin origin = formula_origin::found;
@@ -57,6 +58,8 @@ struct proposed_matrix {
     std::size_t rank() const { return table.extents.size(); }
     std::size_t rows() const { return table.extents[0]; }
     std::size_t columns() const { return table.extents[rank() - 1]; }
+    /// Whole numbers that nobody says to be rounded.
+    bool is_whole() const { return whole && !about; }
     bool holds() const { return !formula.empty() && consistent == printed; }
     bool is_stated() const { return origin == formula_origin::stated; }
     sized_matrix sizes() const { return {name, rank(), rank() < 2 ? 1 : rows(), columns(), has_negatives(table)}; }
@@ -91,31 +94,20 @@ public:
 
 private:
     void write_formula(const proposed_matrix& q) {
-        const std::string numbers = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
+        const std::string numbers = numbers_text(q);
         const std::string line = q.name + " := " + q.formula;
         const bool named = q.origin == formula_origin::named;
-        if (!q.doubt.empty() && !q.is_stated() && !q.holds()) {
-            p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers);
-            return;
-        }
+        if (!q.doubt.empty() && !q.is_stated() && !q.holds()) return mention(q, "");
         const bool says_otherwise = !q.holds() || (q.doubt.empty() && !q.is_read && is_computed(q.stated));
-        if (!q.stated.empty() && !q.is_stated() && says_otherwise && !(q.is_read && named && q.is_named)) {
-            p_.lines.push_back("# " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
-                               "; the document states " + detail::visible_text(q.stated));
-            return;
-        }
+        if (!q.stated.empty() && !q.is_stated() && says_otherwise && !(q.is_read && named && q.is_named))
+            return mention(q, "; the document states " + detail::visible_text(q.stated));
         if (q.consistent == 0 && named && !q.is_named) {
             // The line is a comment, which the author may turn into a statement.
             p_.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);
             return;
         }
-        if (!q.holds() && !q.is_stated() && !q.is_told && !(named && q.is_named)) {
-            // Nothing in the document says it: such a line would refute numbers that may be right.
-            p_.lines.push_back("# a guess: " + line + " holds for " + std::to_string(q.consistent) + " of " + numbers +
-                               "; is it meant?");
-            ++p_.guesses;
-            return;
-        }
+        // Nothing in the document says it: such a line would refute numbers that may be right.
+        if (!q.holds() && !q.is_stated() && !q.is_told && !(named && q.is_named)) return guess(q);
         const std::string count = q.consistent == 0 && named ? "none" : std::to_string(q.consistent);
         const char* const origin = q.is_stated() ? "as the document says: " : q.holds() ? "" : "by their names: ";
         p_.lines.push_back(std::string("# ") + origin + "holds for " +
@@ -126,6 +118,23 @@ private:
         if (q.asked) p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
         p_.lines.push_back(q.asked ? q.name + " ?= " + q.formula : line);
         ++(q.holds() ? p_.verified : p_.guesses);
+    }
+    /// What does not stand for the statement of the document: a comment.
+    void mention(const proposed_matrix& q, const std::string& words) {
+        p_.lines.push_back("# " + q.name + " := " + q.formula + holds_words(q) + words);
+    }
+    /// Where most numbers show a formula, the block asks about the others.
+    void guess(const proposed_matrix& q) {
+        if (q.asked) return mention(q, "; is it meant?");
+        p_.lines.push_back("# a guess:" + holds_words(q) + rounding_words(q) + "; is it meant?");
+        p_.lines.push_back(q.name + " ?= " + q.formula);
+        ++p_.guesses;
+    }
+    static std::string holds_words(const proposed_matrix& q) {
+        return " holds for " + std::to_string(q.consistent) + " of " + numbers_text(q);
+    }
+    static std::string numbers_text(const proposed_matrix& q) {
+        return std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
     }
     /// Whether a statement says how the numbers are computed; a call of a function of the document does not.
     static bool is_computed(const std::string& stated) {

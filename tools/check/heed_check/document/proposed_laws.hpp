@@ -6,10 +6,12 @@
 #include <heed_check/document/matrix_laws.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/quantities.hpp>
+#include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::detail {
@@ -24,9 +26,9 @@ public:
             if (q.rank() != 2 || !q.in_full) continue;
             const page_law law{detail::page_law_kind::distributions, q.name, ""};
             q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
-            if (q.columns() > 1 && says_something(q.table) && holds(law, q.table, q, nullptr) &&
-                holds(law, with_all_places(q.table), q, nullptr))
-                q.laws.push_back(text_of(law));
+            const bool found = says_something(q.table) && holds(law, q.table, q, nullptr) &&
+                               holds(law, with_all_places(q.table), q, nullptr);
+            if (q.columns() > 1 && (found || is_softmax_of_rows(q.stated))) q.laws.push_back(text_of(law));
         }
         for (proposed_matrix& q : all_) {
             const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
@@ -40,6 +42,16 @@ public:
     }
 
 private:
+    /// Whether code states the softmax of a library along the last axis: torch.softmax(S / 2, dim=-1)
+    static bool is_softmax_of_rows(const std::string& stated) {
+        const std::size_t open = stated.find('(');
+        if (open == std::string::npos || open < 8 || stated.compare(open - 8, 8, ".softmax") != 0) return false;
+        const std::size_t close = closing_bracket(stated, open);
+        if (close + 1 != stated.size()) return false;
+        const std::vector<std::string_view> all =
+            arguments_of(std::string_view(stated).substr(open + 1, close - open - 1));
+        return all.size() == 2 && (all[1] == "-1" || all[1] == "dim=-1" || all[1] == "axis=-1");
+    }
     /// Whether a row has other numbers than zeros and a one, and not the same number everywhere: such rows may sum to
     /// one by chance.
     static bool says_something(const printed_table& t) {

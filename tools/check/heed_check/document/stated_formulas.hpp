@@ -10,7 +10,9 @@
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
 #include <heed_check/document/format_finder.hpp>
+#include <heed_check/document/html_text.hpp>
 #include <heed_check/document/name_marks.hpp>
+#include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -62,6 +64,7 @@ struct document_statements {
     std::map<std::string, detail::matrix_class> matrix_class{};  ///< by names of code
     std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
     arithmetic in = arithmetic::exact;  ///< the only format of numbers that the document names
+    bool rounds_to_whole = false;       ///< it says that numbers are rounded to whole ones
 };
 
 namespace detail {
@@ -114,6 +117,14 @@ inline bool begins_as_literal(std::string_view text, bool in_code) {
     return false;
 }
 
+/// Whether a value begins with brackets and an operator follows these: [1 2; 3 4] / 3, np.array([[1, 2]]) * 0.5
+inline bool is_computed_on(std::string_view value) {
+    const std::size_t open = value.find_first_of("([");
+    const std::size_t close = open == std::string_view::npos ? value.size() : closing_bracket(value, open);
+    const std::size_t next = close < value.size() ? value.find_first_not_of(' ', close + 1) : std::string_view::npos;
+    return next != std::string_view::npos && is_one_of(value[next], "+-*/\\@%^'");
+}
+
 /// Reads a document line by line.
 class statement_finder {
 public:
@@ -126,6 +137,7 @@ public:
             at = end + 1;
             ++number;
             format_.read(line);
+            rounding_.read(line);
             while (next < places.size() && places[next].end < number) ++next;
             if (next < places.size() && number == places[next].begin) note_output(places, next, line);
             if (next == places.size() || number < places[next].begin) note_between(line, number);
@@ -139,6 +151,7 @@ public:
                 read_code(places[next]);
         }
         found_.in = format_.only();
+        found_.rounds_to_whole = rounding_.is_said();
         for (stated_formula& f : found_.formulas)
             if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
                 f.along = softmax_of::columns;
@@ -149,6 +162,8 @@ private:
     /// A line that is in no code.
     void read(std::string_view line, std::size_t number) {
         if (take_prompted(line, number)) return;
+        const std::string plain = without_html(line.substr(0, line.find("<table")));
+        line = plain;
         sentences_.read(line);
         line = before_denied(line);
         add(line.substr(0, line.find("\\begin{")), number);
@@ -208,7 +223,7 @@ private:
             if (found_.formulas.size() >= most) return;
             const bool is_long = b.value.size() > longest;
             const bool letters = std::any_of(b.value.begin(), b.value.end(), is_letter);
-            if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty())
+            if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty() && !is_computed_on(b.value))
                 found_.literals.push_back({b.line, b.name, b.value, language});
             found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, language, b.doubt});
         }
@@ -296,7 +311,7 @@ private:
         if (equals == std::string::npos) return;
         const std::string name = joined_words(std::string_view(s.text).substr(0, equals), 4);
         const std::string value = trimmed_code(s.text.substr(equals + 1));
-        if (!name.empty() && begins_as_literal(value, true))
+        if (!name.empty() && begins_as_literal(value, true) && !is_computed_on(value))
             found_.literals.push_back({s.line, name, value, code_language::python});
     }
 
@@ -365,6 +380,7 @@ private:
     static constexpr std::size_t most = 10'000, longest = 300, most_between = 4;
     document_statements found_{};
     format_finder format_{};
+    whole_rounding rounding_{};
     softmax_sentences sentences_{};
     code_lines lines_{};
     code_reader code_{};

@@ -4,10 +4,9 @@
 
 #include <heed/printed/characters.hpp>
 #include <heed/printed/find_tables.hpp>
-#include <heed/printed/tags.hpp>
 #include <heed_check/document/doubles_of_float32.hpp>
+#include <heed_check/document/html_text.hpp>
 #include <heed_check/document/statement.hpp>
-#include <heed_check/tables/html_table.hpp>
 
 #include <cstddef>
 #include <map>
@@ -44,26 +43,15 @@ inline bool is_accent(std::string_view command) {
     return false;
 }
 
-/// The text of a tag of HTML where names are compared: <p> parts words, W<sub>Q</sub> is W_Q.
-inline std::string_view words_of_tag(std::string_view tag) {
-    switch (sort_of_tag({tag.data(), 0, tag.size()})) {
-        case tag_sort::raised: return small_letter(tag[3]) == 'b' ? "_" : "^";
-        case tag_sort::inside: return "";
-        default: return " ";
-    }
-}
-
 /// The text without style commands, tags and signs, in which names are compared: \text{Score}(Q, K) = and Score(Q, K)
 /// are equal.
-inline std::string plain_words(std::string_view text) {
+inline std::string plain_words(std::string_view html) {
+    const std::string plain = without_html(html);
+    const std::string_view text = plain;
     std::string words;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (const tag t = tag_at({text.data(), i, text.size()}); t.length != 0) {
-            const std::string_view shown = words_of_tag(text.substr(i, t.length));
-            if (shown != " " || (!words.empty() && words.back() != ' ')) words += shown;
-            i += t.length - 1;
-        } else if (c == '\\') {
+        if (c == '\\') {
             std::size_t end = i + 1;
             while (end < text.size() && is_letter(text[end])) ++end;
             const bool has_argument = end < text.size() && text[end] == '{';  // \text{

@@ -109,7 +109,7 @@ inline std::string name_of_expression(std::string_view text) {
     if (find_module(name) != nullptr && rest.size() > 1 && rest[0] == '.' && rest.back() == ')') {
         const std::string_view function = first_word(rest.substr(1));
         bool keeps = false;
-        for (const std::string_view f : {"round", "around", "array_str", "array2string", "asarray"})
+        for (const std::string_view f : {"round", "around", "rint", "array_str", "array2string", "asarray"})
             keeps = keeps || function == f;
         if (!keeps || rest.substr(1 + function.size(), 1) != "(") return "";
         const auto all = arguments_of(rest.substr(function.size() + 2, rest.size() - function.size() - 3));
@@ -161,6 +161,20 @@ inline std::string_view shown_expression(std::string_view call) {
 /// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
+/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q"; else the whole text.
+inline std::string_view sign_behind_word(std::string_view text) {
+    const std::size_t space = text.rfind(' ');
+    if (space == std::string_view::npos || space == 0) return text;
+    const std::string_view sign = text.substr(space + 1), before = without_end(text.substr(0, space), " ");
+    const bool letter = !sign.empty() && sign[0] >= 'A' && sign[0] <= 'Z' && (sign.size() == 1 || sign[1] == '_');
+    std::string word(before.substr(before.find_last_of(" (") + 1));  // npos + 1 is 0
+    for (char& c : word) c = small_letter(c);
+    for (const std::string_view noun : {"query", "queries", "key", "keys", "value", "values", "score", "scores",
+                                        "weight", "weights", "input", "inputs", "output", "outputs", "matrix"})
+        if (letter && word == noun) return sign;
+    return text;
+}
+
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     std::string words = ascii_words(plain_words(before));
@@ -190,7 +204,7 @@ inline std::string name_in_text(std::string_view before) {
         std::string_view left = without_end(text.substr(0, equals), " :&");
         const std::size_t from = left.find_last_of(".,;:&");
         if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
-        return joined_words(left, 4);
+        return joined_words(sign_behind_word(left), 4);
     }
     text = without_end(text, " :.|#*");
     const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
@@ -199,7 +213,7 @@ inline std::string name_in_text(std::string_view before) {
         const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
         if (is_name && inside.size() <= 5 && open > 0 && text[open - 1] == ' ') return inside;
     }
-    return joined_words(without_end(text, " ("), 3);
+    return joined_words(sign_behind_word(without_end(text, " (")), 3);
 }
 
 /// What stands for the name of an expression that the code of a line shows: no name that code may have.

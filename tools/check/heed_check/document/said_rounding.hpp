@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a document says of how its numbers are rounded.
+#pragma once
+
+#include <heed_check/document/table_names.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// Whether the text before a matrix says that its numbers are about those: X \approx
+inline bool says_about(std::string_view before) {
+    for (const std::string_view about : {"\\approx", "\\simeq", "\u2248", "\u2243"})
+        if (before.find(about) != std::string_view::npos) return true;
+    return false;
+}
+
+/// The places to which the call with this bracket rounds: 2 for np.round(X, 2) and X.round(decimals=2), 0 for round(X)
+/// and rint(X); -1 if it does not round, or does not say it by a digit.
+inline int places_of_rounding(std::string_view text, std::size_t open) {
+    const std::size_t begin = begin_of_call(text, open), close = closing_bracket(text, open);
+    const std::string_view call = text.substr(begin, open - begin);
+    const std::size_t dot = call.rfind('.');
+    const std::string_view name = call.substr(dot + 1);  // npos + 1 is 0
+    if (close < text.size() && name == "rint") return 0;
+    if ((name != "round" && name != "around") || close >= text.size()) return -1;
+    const bool method = dot != std::string_view::npos && find_module(call.substr(0, dot)) == nullptr;
+    const std::vector<std::string_view> all = arguments_of(text.substr(open + 1, close - open - 1));
+    const std::size_t at = method ? 0 : 1;
+    if (all.size() <= at) return 0;
+    const std::string_view places = all[at].substr(all[at].find_last_of("= ") + 1);
+    return places.size() == 1 && formula_scanner::is_digit(places[0]) ? places[0] - '0' : -1;
+}
+
+/// The places to which the last call of an expression rounds: 2 for np.random.randn(3, 2).round(2); -1 if it does not.
+inline int places_of_rounded(std::string_view value) {
+    value = without_end(value, " ;");
+    for (std::size_t open = value.find('('); open != std::string_view::npos; open = value.find('(', open + 1))
+        if (closing_bracket(value, open) + 1 == value.size()) return places_of_rounding(value, open);
+    return -1;
+}
+
+/// Whether a document says that numbers are rounded to whole ones, so that those which it prints may be.
+class whole_rounding {
+public:
+    void read(std::string_view line) { said_ = said_ || says(line); }
+    bool is_said() const { return said_; }
+
+private:
+    static bool says(std::string_view line) {
+        for (const std::string_view words : {"nearest integer", "nearest whole", "to whole numbers", "to integers",
+                                             "to the nearest unit", "%.0f", ":.0f"})
+            if (line.find(words) != std::string_view::npos) return true;
+        for (const std::string_view option : {"precision=0", "precision = 0"})
+            if (const std::size_t at = line.find(option); at != std::string_view::npos)
+                if (const std::size_t end = at + option.size();
+                    end == line.size() || !formula_scanner::is_word(line[end]))
+                    return true;
+        for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1))
+            if (places_of_rounding(line, open) == 0) return true;
+        return false;
+    }
+    bool said_ = false;
+};
+
+}  // namespace heed::detail
