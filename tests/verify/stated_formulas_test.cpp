@@ -758,7 +758,9 @@ TEST(stated, formulas_of_html) {
 
 /// One call prints several matrices, one below the other.
 TEST(stated, names_of_several_prints) {
-    for (const char* print : {"print(Q, K, sep=\"\\n\")\nprint(S)", "print(Q.round(2), K)\nprint(S)"}) {
+    for (const char* print : {"print(Q, K, sep=\"\\n\")\nprint(S)", "print(Q.round(2), K)\nprint(S)",
+                              "print(pd.DataFrame(Q, columns=[\"a\", "
+                              "\"b\"]).round(2))\nprint(tabulate(K))\nprint(DataFrame(S).to_string(index=False))"}) {
         const std::string page = "```python\nQ = draw()\nK = draw()\nS = Q @ K.T\n" + std::string(print) +
                                  "\n```\n\n```\n[[0.22 1.54]]\n\n[[0.41 0.69]\n [0.50 0.25]]\n\n[[1.15 0.50]]\n```\n";
         EXPECT_TRUE(has(block_of(page), "Q = matrix 1\nK = matrix 2\n")) << block_of(page);

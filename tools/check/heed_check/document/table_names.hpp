@@ -98,34 +98,54 @@ inline std::vector<std::string_view> arguments_of(std::string_view inside) {
     return all;
 }
 
-/// The name in an expression that has the same numbers as the name: Q, Q.round(3), np.round(Q, 3), Q.detach().numpy().
-/// Empty for any other expression, such as Q.T.
+/// The call at the beginning of a text that keeps the numbers of its first argument, up to its bracket; empty if there
+/// is none: np.round(, pd.DataFrame(, tabulate(
+inline std::string_view keeping_call(std::string_view text) {
+    const std::size_t open = text.find('(');
+    if (open == std::string_view::npos) return "";
+    const std::string_view call = text.substr(0, open);
+    const std::size_t dot = call.rfind('.');
+    const std::string_view function = call.substr(dot + 1);  // npos + 1 is 0
+    const bool shows = function == "DataFrame" || function == "Series" || function == "tabulate";
+    bool keeps = false;
+    for (const std::string_view f : {"round", "around", "rint", "array_str", "array2string", "asarray"})
+        keeps = keeps || function == f;
+    const bool of_module = dot != std::string_view::npos && find_module(call.substr(0, dot)) != nullptr;
+    return shows || (keeps && of_module) ? text.substr(0, open + 1) : std::string_view();
+}
+
+/// The length of a method at the beginning of a text that keeps the numbers: .round(3), .numpy(),
+/// .to_string(index=False)
+inline std::size_t length_of_keeping_method(std::string_view text) {
+    for (const std::string_view call :
+         {".detach()", ".numpy()", ".tolist()", ".cpu()", ".clone()", ".copy()", ".to_numpy()"})
+        if (text.substr(0, call.size()) == call) return call.size();
+    for (const std::string_view call : {".to_string(", ".to_markdown("})
+        if (text.substr(0, call.size()) == call)
+            if (const std::size_t close = closing_bracket(text, call.size() - 1); close < text.size()) return close + 1;
+    if (text.substr(0, 7) != ".round(") return 0;
+    const std::size_t close = text.find_first_not_of("0123456789decimals= ", 7);
+    return close != std::string_view::npos && text[close] == ')' ? close + 1 : 0;
+}
+
+/// The name in an expression that has the same numbers as the name: Q, Q.round(3), np.round(Q, 3), pd.DataFrame(Q),
+/// Q.detach().numpy(). Empty for any other expression, such as Q.T.
 inline std::string name_of_expression(std::string_view text) {
     text = without_end(text, " ;");
-    const std::string_view name = first_word(text);
+    std::string_view name = first_word(text), rest = text.substr(name.size());
     for (const std::string_view none : {"", "None", "True", "False"})
         if (name == none) return "";
-    std::string_view rest = text.substr(name.size());
-    if (find_module(name) != nullptr && rest.size() > 1 && rest[0] == '.' && rest.back() == ')') {
-        const std::string_view function = first_word(rest.substr(1));
-        bool keeps = false;
-        for (const std::string_view f : {"round", "around", "rint", "array_str", "array2string", "asarray"})
-            keeps = keeps || function == f;
-        if (!keeps || rest.substr(1 + function.size(), 1) != "(") return "";
-        const auto all = arguments_of(rest.substr(function.size() + 2, rest.size() - function.size() - 3));
-        return all.empty() || first_word(all[0]) != all[0] ? "" : std::string(all[0]);
+    if (const std::string_view call = keeping_call(text); !call.empty()) {
+        const std::size_t close = closing_bracket(text, call.size() - 1);
+        const auto all = arguments_of(text.substr(call.size(), std::min(close, text.size()) - call.size()));
+        if (close >= text.size() || all.empty() || first_word(all[0]) != all[0]) return "";
+        name = all[0];
+        rest = text.substr(close + 1);
     }
     while (!rest.empty()) {
-        const std::string_view before = rest;
-        for (const std::string_view call :
-             {".detach()", ".numpy()", ".tolist()", ".cpu()", ".clone()", ".copy()", ".to_numpy()"})
-            if (rest.substr(0, call.size()) == call) rest.remove_prefix(call.size());
-        if (rest.substr(0, 7) == ".round(") {
-            const std::size_t close = rest.find_first_not_of("0123456789decimals= ", 7);
-            if (close == std::string_view::npos || rest[close] != ')') return "";
-            rest.remove_prefix(close + 1);
-        }
-        if (rest.size() == before.size()) return "";
+        const std::size_t length = length_of_keeping_method(rest);
+        if (length == 0) return "";
+        rest.remove_prefix(length);
     }
     return std::string(name);
 }
