@@ -24,7 +24,7 @@ if(HEED_TEST_BUILD STREQUAL gcc-12)
   # Of run/ the loops in registers: what is not optimised says here what it says under sanitizers or in clang's build, in
   # twice the time.
   set(heed_folders lower machine meta reference/interval_test.cpp scalar shape simd trace)
-  foreach(name attention constant_evaluation formulas_in_order few_queries few_rows half_attention half_product one_row regressions tile_sums wide_product)
+  foreach(name attention constant_evaluation few_queries few_rows half_attention half_product one_row regressions tile_sums wide_product)
     list(APPEND heed_folders run/${name}_test.cpp)
   endforeach()
   # Of no compiler in particular, and in clang's build; and projects that use heed, which g++ compiles in twice the time.
@@ -45,13 +45,14 @@ elseif(HEED_TEST_BUILD STREQUAL gcc-14)
   endif()
   set(heed_instruction_sets)
 elseif(HEED_TEST_BUILD STREQUAL clang-19)
-  set(heed_folders conformance examples expr graph lab/check package page reference reject run scalar sentence_encoder simd
-                   study ${verdicts})
-  # Compiled by g++ and under sanitizers, or one of them.
-  set(heed_without added_rows aliasing attention cache constant_evaluation few_rows few_rows_lengths half_attention
-                   half_product in_place lengths lifetime lookup mask_tile mask_tiles one_query_lengths one_row packed
-                   packed_weights parallel regressions reshape room several_results sized_plan sized_reshape tile_sums
-                   view_strides whole_numbers wide_product)
+  set(heed_folders examples expr graph lab/check package page reference reject run scalar sentence_encoder simd study
+                   ${verdicts})
+  # Compiled by g++ and under sanitizers, or one of them; so is conformance.
+  set(heed_without added_rows aliasing attention cache concat_of_lengths constant_evaluation deep_formula few_rows
+                   few_rows_lengths formulas_in_order half_attention half_product in_place lengths lengths_in_layers let
+                   lifetime lookup mask_constant mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel
+                   regressions reshape room several_results sized_plan sized_reshape split_lengths tile_sums view_strides
+                   whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without reference/interval_test.cpp)
   set(heed_instruction_sets avx2)
@@ -61,7 +62,7 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
   list(REMOVE_ITEM lengths run/lengths_test.cpp run/few_rows_lengths_test.cpp)
   set(heed_without lab/check ${verdicts} ${lengths} run/allocation_test.cpp simd/pack_test.cpp
                    run/apply_test.cpp run/conditions_test.cpp run/constant_evaluation_test.cpp run/deep_formula_test.cpp
-                   run/element_conditions_test.cpp run/evaluate_as_test.cpp run/extreme_scores_test.cpp
+                   run/element_conditions_test.cpp run/evaluate_as_test.cpp run/extreme_scores_test.cpp run/far_places_test.cpp
                    run/few_queries_test.cpp run/formulas_in_order_test.cpp run/half_results_test.cpp run/inverse_test.cpp
                    run/let_test.cpp run/long_sums_test.cpp run/mask_constant_test.cpp run/merge_attention_test.cpp
                    run/norm_test.cpp run/one_row_test.cpp run/regressions_test.cpp run/score_operands_test.cpp
