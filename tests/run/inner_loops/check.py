@@ -111,6 +111,11 @@ def check(compiler, include, folder):
         # Up to two that copy columns, and those of rows that turn out to be contiguous.
         print(f"{compiler} {target}: {good} of {len(found)} loops over a view are those over a tensor, 3 were expected")
         failed = failed or good < 3
+        found = loops_of_multiply_adds(compiled(compiler, "epilogue", target, register, include, folder))
+        spilt = sum("on the stack" in fault for x in found for fault in faults_of(x, register))
+        most = 2 if "clang" in compiler else 0  # clang 19 stores and loads one sum of the last of them
+        print(f"{compiler} {target}: {spilt} operands on the stack in {len(found)} loops before an epilogue, {most} were expected")
+        failed = failed or spilt > most or len(found) < 2
     return failed
 
 
