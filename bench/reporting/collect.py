@@ -35,7 +35,7 @@ def read(file):
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-PROGRAMS = ["run_time", "memory", "threads", "layers", "half_precision", "decoder"]
+PROGRAMS = ["run_time", "memory", "threads", "layers", "gradients", "half_precision", "decoder"]
 
 
 def run_in(folder):

@@ -109,13 +109,15 @@ def two_threads(run, _):
     return shown, min(w["speedup"] for w in works) >= SPEEDUP[0]
 
 
-def layers(run, _):
-    """Rows of bench/layers: as many as reach what their comparison asks, as the tables print it."""
-    works = run.get("layers", [])
-    if not works:
-        return NOT_MEASURED
-    met = sum(reaches(w) for w in works)
-    return f"{met} of {len(works)}", met == len(works)
+def comparisons(program):
+    """Rows of bench/layers or bench/gradients: as many as reach what their comparison asks, as the tables print it."""
+    def measured(run, _):
+        works = run.get(program, [])
+        if not works:
+            return NOT_MEASURED
+        met = sum(reaches(w) for w in works)
+        return f"{met} of {len(works)}", met == len(works)
+    return measured
 
 
 def reaches(work):
@@ -188,7 +190,8 @@ GOALS = [
     (f"the same, weights packed ahead: at least {MULTI_HEAD_PACKED}", multi_head_packed),
     (f"one query, 4096 keys: at least {READING} of the speed at which K and V are read", one_query),
     (f"two threads, N >= 1024: at least {SPEEDUP[0]} times one", two_threads),
-    ("whole layers and their parts: as fast as what each is compared with asks (below)", layers),
+    ("whole layers and their parts: as fast as what each is compared with asks (below)", comparisons("layers")),
+    ("gradients and training: the same", comparisons("gradients")),
     ("a decoder: ahead of plain C", decoder),
     ("working memory: a tile, whatever N", working_memory),
     (f"error, N <= 1024: at most {ERROR[0]:.0e} of the largest output", errors),

@@ -85,8 +85,8 @@ def times_of_peer(work, who):
     return "another result" if peer["times_heed"] is None else f"{peer['times_heed']:.2f}"
 
 
-def layers(run):
-    works = run.get("layers", [])
+def comparisons(works):
+    """Formulas beside what they are compared with."""
     who = list(dict.fromkeys(p["who"] for w in works for p in w["peers"]))
     rows = []
     for w in works:
@@ -179,7 +179,8 @@ SECTIONS = {
     "run time": lambda d: each_run(d, summary),
     "masks": lambda d: each_run(d, masks),
     "threads": lambda d: each_run(d, threads),
-    "whole layers": lambda d: each_run_of(d, "layers", layers),
+    "whole layers": lambda d: each_run_of(d, "layers", lambda run: comparisons(run.get("layers", []))),
+    "gradients": lambda d: each_run_of(d, "gradients", lambda run: comparisons(run.get("gradients", []))),
     "half precision": lambda d: each_run_of(d, "half_precision", half_precision),
     "decoder": lambda d: each_run_of(d, "decoder", decoder),
     "growth": lambda d: each_run(d, growth),
