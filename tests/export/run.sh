@@ -98,6 +98,18 @@ if [[ -n $python ]]; then
     PYTHONPATH=$scratch/threads "$python" -B "$project/tests/export/threads/check.py" >"$log" 2>&1 || fail "fails with threads"
 fi
 
+# Gradients: several results, a number among them.
+gradients=$project/tests/export/gradients
+"$cmake" -S "$gradients" -B "$scratch/gradients" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >"$log" 2>&1 ||
+    fail "does not configure with gradients"
+"$cmake" --build "$scratch/gradients" >"$log" 2>&1 || fail "does not build with gradients"
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$gradients/gradients.c" -o "$scratch/gradients/learn" -I "$scratch/gradients" \
+    -L "$scratch/gradients" -lgradients -Wl,-rpath,"$scratch/gradients" >"$log" 2>&1 || fail "does not compile gradients from C"
+"$scratch/gradients/learn" >"$log" 2>&1 || fail "does not learn from C: $?"
+if [[ -n $python ]]; then
+    PYTHONPATH=$scratch/gradients "$python" -B "$gradients/check.py" >"$log" 2>&1 || fail "fails with gradients"
+fi
+
 # Lengths that hang on numbers, and arrays that have no gaps.
 lengths=$project/tests/export/lengths
 "$cmake" -S "$lengths" -B "$scratch/lengths" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >"$log" 2>&1 ||
