@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -116,6 +117,35 @@ std::string text_of(const json& lines) {
     std::string text;
     for (const json& line : lines.items) text += line["text"].words + '\n';
     return text;
+}
+
+/// Several results are the children of one node; what is used twice is one node with the name that the formula gives
+/// it.
+TEST(page_data, has_several_results) {
+    const auto slopes = [] {
+        return vjp(
+            Q, [](const auto& q, const auto& k) { return softmax(q * transpose(k)) * k; }, Q, K);
+    };
+    const json v = variant_of(slopes, {.leaves = "Q K"});
+    EXPECT_EQ(v["root"].value, 0);
+    EXPECT_EQ(v["tree"][0]["label"].words, "2 results");
+    ASSERT_EQ(v["tree"][0]["children"].size(), 2);
+    std::vector<int> uses(v["tree"].size());
+    for (const json& n : v["tree"].items)
+        for (const json& child : n["children"].items) ++uses[static_cast<std::size_t>(child.value)];
+    int named = 0;
+    for (std::size_t id = 1; id < uses.size(); ++id) {
+        const std::string& label = v["tree"][id]["label"].words;
+        const std::size_t at = label.find("  s");
+        EXPECT_EQ(uses[id] > 1, at != label.npos) << label;
+        if (at == label.npos) continue;
+        ++named;
+        EXPECT_NE(v["formula"].words.find(", " + label.substr(at + 2) + " = "), std::string::npos) << label;
+    }
+    EXPECT_GT(named, 1);
+    EXPECT_NE(text_of(v["loops"]).find("result2("), std::string::npos);
+    EXPECT_EQ(v["maps"][0]["rows"].size(), 5);
+    EXPECT_EQ(v["tensors"].size(), 2);
 }
 
 /// Loops, source and costs are those of study, with names A, B, C.

@@ -56,12 +56,14 @@ def await_script(browser, path):
 # What the data says: for each pane its items in order, as (text without spaces, set of loops).
 
 def tree_items(variant):
-    nodes = {node["id"]: node for node in variant["tree"]}
+    nodes, seen = {node["id"]: node for node in variant["tree"]}, set()
 
     def walk(node_id):
         node = nodes[node_id]
         yield squeezed(node["label"] + node["shape"]), set(node["loops"])
-        for child in node["children"]:
+        below = [] if node_id in seen else node["children"]  # what is used twice is shown once
+        seen.add(node_id)
+        for child in below:
             yield from walk(child)
     return list(walk(variant["root"]))
 

@@ -51,3 +51,8 @@ template <int Rows>
 auto small() {
     return softmax(A<Rows> * transpose(A<Rows>) / sqrt(heed::dim<1>(A<Rows>))) * A<Rows>;
 }
+
+/// Of different shapes and elements.
+inline auto two_results() {
+    return heed::let(A<5> * transpose(A<5>), [](const auto& s) { return heed::results(s > 0, softmax(s) * A<5>); });
+}

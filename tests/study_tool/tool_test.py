@@ -52,17 +52,18 @@ class ToolTest(unittest.TestCase):
 
     def test_page(self):
         done = self.run_tool(
-            "--kernel", "small<12>", "--kernel", "small<5>", "--kernel", "any_length", "--title", 'a "title"', "--depfile", self.path("page.d"),
+            "--kernel", "small<12>", "--kernel", "small<5>", "--kernel", "any_length", "--kernel", "two_results",
+            "--title", 'a "title"', "--depfile", self.path("page.d"),
             "--out", self.path("page.html"), "--json", self.path("page.json"),
         )  # fmt: skip
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         data = self.data()
         self.assertEqual(data["title"], 'a "title"')
-        small, any_length = data["kernels"]
+        small, any_length, two_results = data["kernels"]
         self.assertEqual((small["name"], len(small["variants"])), ("small", 2))
         listings = [variant["machine"]["asm"] for variant in small["variants"]]
         self.assertNotEqual(listings[0], listings[1])
-        for variant in small["variants"] + any_length["variants"]:
+        for variant in small["variants"] + any_length["variants"] + two_results["variants"]:
             self.check_machine(variant["machine"])
         with open(self.path("page.html"), encoding="utf-8") as file:
             page = unpacked(file.read())

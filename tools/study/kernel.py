@@ -11,19 +11,19 @@ here = os.path.dirname(os.path.abspath(__file__))
 # The kernel alone, so that nothing but its own code is studied. Its result comes from outside, or the compiler would
 # not have to compute it.
 _kernel_source = """#include "{source}"
-#include <heed/heed.hpp>
+#include "{here}/kernel_result.hpp"
 
 namespace {{
 using heed_study_result = decltype(heed::evaluate({kernel}()));
 }}
 extern "C" void {symbol}(void* result) {{
-    heed::noalias(*static_cast<heed_study_result*>(result)) = {kernel}();
+    heed_study::result_of<heed_study_result>::write(*static_cast<heed_study_result*>(result), {kernel}());
 }}
 extern "C" void* heed_study_make_result() {{
     static heed_study_result result;
     return &result;
 }}
-extern "C" unsigned heed_study_element_bytes() {{ return sizeof(heed_study_result::value_type); }}
+extern "C" unsigned heed_study_element_bytes() {{ return heed_study::result_of<heed_study_result>::element_bytes; }}
 """
 
 _main_source = """#include "{here}/kernel_time.hpp"
@@ -50,7 +50,7 @@ class Kernel:
         self.source, self.assembly, self.object = (self._stem + end for end in (".cpp", ".s", ".o"))
         self.main, self.image = (self._stem + end for end in ("_main.cpp", ""))
         self.remarks, self.dependencies = (self._stem + end for end in (".remarks", ".d"))
-        write(self.source, _kernel_source.format(source=source, kernel=call, symbol=self.symbol))
+        write(self.source, _kernel_source.format(here=here, source=source, kernel=call, symbol=self.symbol))
         write(self.main, _main_source.format(here=here, symbol=self.symbol))
 
     def compile(self, compiler, link=()):

@@ -55,7 +55,7 @@ public:
     };
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-    template <formula F>
+    template <evaluable F>
     leaf_values(const F& f, std::string_view names, std::size_t most_numbers)
         : names_(split_words(names)), most_numbers_(most_numbers) {
         for_each_leaf(f, [this]<class Leaf>(const Leaf& l) {

@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    template <formula F>
+    template <evaluable F>
     explicit live_maps(const F& f)
         : leaves_(f, {}, most_map_elements), add_maps_([](std::vector<double>& all, const leaf_values& leaves) {
               with_maps<F>(nullptr, leaves, {}, {}, [&](const auto& maps) { maps.add_numbers(all); });

@@ -25,8 +25,9 @@ inline void write_loops(json_writer& out, const std::vector<loop_id>& loops) {
     out.end_list();
 }
 
-/// Nodes in reading order, from the result down. Parts of a concatenation that differ only in their leaves are written
-/// once, with the loops of all.
+/// Nodes in reading order, from the result down; several results are the children of a node of their own. A value that
+/// is used several times is one node, with the name that the formula has for it. Parts of a concatenation that differ
+/// only in their leaves are written once, with the loops of all.
 template <class Numbers>
 class page_tree {
 public:
@@ -37,8 +38,10 @@ public:
           united_(united),
           became_(v.written, v.form),
           likeness_(v.written),
-          shown_as_(v.written.nodes.size(), no_node) {
-        add(v.written.results[0]);
+          shared_(v.written),
+          shown_as_(v.written.nodes.size(), no_node),
+          written_as_(v.written.nodes.size(), no_node) {
+        add_results();
     }
 
     void write(json_writer& out) const {
@@ -78,7 +81,16 @@ private:
         std::vector<loop_id> loops;
     };
 
+    void add_results() {
+        const auto& results = v_.written.results;
+        if (results.size() > 1) nodes_.push_back({std::to_string(results.size()) + " results", {}, {}, {}});
+        for (std::size_t k = 0; k < results.size(); ++k) {
+            const std::size_t child = add(results[k]);
+            if (results.size() > 1) nodes_[0].children.push_back(child);
+        }
+    }
     std::size_t add(node_id id) {
+        if (written_as_[id] != no_node) return written_as_[id];
         const node& n = v_.written[id];
         const std::size_t at = nodes_.size();
         const auto words = [this](const auto& write) { return words_from<Numbers>(write, united_); };
@@ -86,6 +98,10 @@ private:
         if (n.dims.rank > 0) nodes_[at].shape = words([&](auto& out) { add_shape(out, n.dims); });
         add_loops(at, id);
         shown_as_[id] = at;
+        if (const std::size_t name = shared_.number(id); name != 0) {
+            nodes_[at].label += "  s" + std::to_string(name);
+            written_as_[id] = at;
+        }
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             const std::size_t alike = n.kind == node_kind::concat && k > 0 ? count_alike(id, k) : 0;
             const std::size_t child = alike > 1 ? add_folded(id, k, alike) : add(v_.written.operand(id, k));
@@ -126,7 +142,8 @@ private:
     const std::size_t* united_;
     correspondence became_;
     likeness likeness_;
-    std::vector<std::size_t> shown_as_;
+    shared_names shared_;
+    std::vector<std::size_t> shown_as_, written_as_;
     std::vector<shown_node> nodes_;
 };
 
