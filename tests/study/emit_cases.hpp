@@ -620,6 +620,8 @@ void add_looked_up(case_writer& to, const std::string& type) {
     const tensor<T, 2, tokens[37], features[10]> dY;
     to.add("rows_back_" + type, vjp(
                                     dY, [&](const auto& e) { return exp(rows(2 * e, ids)); }, E));
+    to.add("linear_back_" + type, vjp(
+                                      dY, [&](const auto& e) { return rows(e, ids); }, E));
     to.add("rows_times_" + type, exp(rows(E, ids) / 2) * W, {"E", "ids", "W"});
     to.add("rows_of_part_" + type, rows(transpose(cols<2, 6>(W)), ids[0]) + rows(W * W, kind) * cols<0, 10>(W),
            {"W", "ids", "kind"});

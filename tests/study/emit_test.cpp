@@ -145,6 +145,25 @@ TEST(emit, prefetches_what_comes_after_the_part_that_is_read) {
     EXPECT_TRUE(contains(columns, "__builtin_prefetch(B+(") && contains(columns, "+50000+next+2048);")) << columns;
 }
 
+/// A gradient of a product does not read what it is the gradient of. Comments and names of others are no uses.
+TEST(emit, arguments_that_are_not_read_are_cast_to_void) {
+    const tensor<float, 4, 3> X;
+    const tensor<float, 3, 5> W;
+    const tensor<float, 4, 5> dY;
+    const auto slope = vjp(
+        dY, [&](const auto& x) { return x * W; }, X);
+    for (const study::form form : {study::form::plain, study::form::vector}) {
+        const std::string text = study::emit(slope, {.name = "back", .leaves = {"a", "matrix", "W"}, .form = form});
+        EXPECT_EQ(count(text, "{\n    (void)a;\n"), 2U) << text;  // the loops, and the same in double
+        EXPECT_EQ(count(text, "(void)"), 3U) << text;             // and an argument of main
+    }
+    const std::string all = study::emit(X * W, {.name = "product", .leaves = {}, .main = false});
+    EXPECT_FALSE(contains(all, "(void)"));
+    EXPECT_EQ(detail::emitted::casts_of_unused({"a", "b"}, "/* a */ f(b2); // b\nx = a2;\n"),
+              "    (void)a;\n    (void)b;\n");
+    EXPECT_EQ(detail::emitted::casts_of_unused({"a", "b"}, "/* a\n*/ f(b); // b\nx = a;"), "");
+}
+
 TEST(emit, views_keep_their_strides) {
     float memory[40] = {};
     const strided_view<const float, 3, 4> S(memory, {1, 10});

@@ -37,6 +37,12 @@ struct parameter {
     bool is_real() const { return holds<float>() || holds<double>(); }
 };
 
+inline std::vector<std::string> names_of(const std::vector<parameter>& parameters) {
+    std::vector<std::string> names;
+    for (const parameter& p : parameters) names.push_back(p.name);
+    return names;
+}
+
 /// A leaf of the formula: a parameter or a number.
 struct leaf {
     bool is_number = false;

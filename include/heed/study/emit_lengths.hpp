@@ -126,7 +126,9 @@ public:
         for (const marked_line& line : lines) all += line.text;
         std::string first = checks(language) + entry + local_variables(all, language);
         first = sums_in(first + taken + all, language) + first;
-        out.lines(text.substr(0, head) + first + uses_of_others(first + taken + all, tensors));
+        std::vector<std::string> given = arguments();
+        for (const std::string& tensor : names_of(tensors)) given.push_back(tensor);
+        out.lines(text.substr(0, head) + first + casts_of_unused(given, first + taken + all));
         if (!taken.empty()) {
             // calloc, because gcc 12 does not see that loops write before others read.
             const std::string call = std::string(language.standard) + "calloc(" + taken + " + 1, sizeof(" + real + "))";
@@ -175,17 +177,6 @@ private:
                 first = std::string("    const ") + language.standard + "size_t " + names_[i] + " = " +
                         in_arguments(sums_[i], "") + ";\n" + first;
         return first;
-    }
-
-    /// Casts unused arguments to void: the length of a tensor of which only parts are read, or a tensor that is needed
-    /// only for its length.
-    std::string uses_of_others(const std::string& lines, const std::vector<parameter>& tensors) const {
-        std::vector<std::string> all = arguments();
-        for (const parameter& tensor : tensors) all.push_back(tensor.name);
-        std::string uses;
-        for (const std::string& name : all)
-            if (!has_word(lines, name)) uses += "    (void)" + name + ";\n";
-        return uses;
     }
 
     struct array {

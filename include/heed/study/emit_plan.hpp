@@ -110,14 +110,17 @@ emitted_file emit_plan(const graph_view& written, const graph_view& defined, con
     loop_emitter<T> emitter(passes, leaves, type, taken, loops, in_registers);
     emitter.run();
     for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
-    loops.close();
+    if (lengths.empty())
+        loops.close_function(names_of(leaves.parameters));
+    else
+        loops.close();
 
     c_writer reference(language);
     if (has_main) {
         reference.open("static void " + file.name + "_unfused(" +
                        parameters_text(language, leaves.parameters, "double", "expected", file.results) + ')');
         reference_emitter(defined, leaves, taken, reference).run();
-        reference.close();
+        reference.close_function(names_of(leaves.parameters));
     }
     c_writer with_lengths(language);
     if (!lengths.empty()) {

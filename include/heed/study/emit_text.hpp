@@ -81,6 +81,16 @@ public:
         --depth_;
         spelled("}");
     }
+    /// Ends a function, at the beginning of which arguments that it does not use are cast to void.
+    void close_function(const std::vector<std::string>& arguments) {
+        const std::size_t body = text_.find("{\n") + 2;
+        const std::string casts = casts_of_unused(arguments, text_.substr(body));
+        const auto lines_of = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+        loops_.insert(loops_.begin() + lines_of(text_.substr(0, body)), static_cast<std::size_t>(lines_of(casts)),
+                      loop_id());
+        text_.insert(body, casts);
+        close();
+    }
     void append(const std::string& text) {
         text_ += text;
         for (const char c : text)

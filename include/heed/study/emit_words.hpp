@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace heed::detail::emitted {
 
@@ -29,6 +30,28 @@ inline bool has_word(const std::string& code, const std::string& word) {
         if (!is_letter(before) && !is_digit(before) && !is_letter(after) && !is_digit(after)) return true;
     }
     return false;
+}
+
+/// Code without the comments in it, which name what they are about.
+inline std::string without_comments(const std::string& code) {
+    std::string rest;
+    for (std::size_t at = 0; at < code.size();) {
+        const bool to_line_end = code.compare(at, 2, "//") == 0, is_block = code.compare(at, 2, "/*") == 0;
+        const std::size_t end = to_line_end ? code.find('\n', at) : is_block ? code.find("*/", at + 2) : at;
+        if (end == std::string::npos) break;
+        if (!to_line_end && !is_block) rest += code[at];
+        at = to_line_end ? end : end + (is_block ? 2 : 1);
+    }
+    return rest;
+}
+/// Lines that cast to void those arguments of a function that its lines do not use: a tensor that is needed only for
+/// its shape, the length of a tensor of which only parts are read.
+inline std::string casts_of_unused(const std::vector<std::string>& arguments, const std::string& lines) {
+    const std::string code = without_comments(lines);
+    std::string casts;
+    for (const std::string& name : arguments)
+        if (!has_word(code, name)) casts += "    (void)" + name + ";\n";
+    return casts;
 }
 
 /// Converts text to a C identifier.
