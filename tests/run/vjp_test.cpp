@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 
 namespace heed::test {
 namespace {
@@ -110,6 +112,29 @@ TEST(vjp, of_attention) {
     EXPECT_LT(worst_slope(
                   [](const auto& x) { return let(x * transpose(x), [](const auto& s) { return softmax(s) + s; }); }, X),
               most);
+}
+
+/// Where a root is 0 it passes nothing on: rows without spread, and without length, have the gradient 0. What has no
+/// value there, as it is divided by 0, has no gradient either.
+constexpr matrix<double, 3, 4> with_flat_rows{{2, 2, 2, 2}, {0, 0, 0, 0}, {1, 2, 3, 2}};
+constexpr tensor<double, 3> ones{1, 1, 1};
+constexpr auto slopes_of_spread = evaluate(vjp(
+    ones, [](const auto& x) { return stddev(x); }, with_flat_rows));
+TEST(vjp, of_roots_that_are_zero) {
+    const auto& spread = std::get<0>(slopes_of_spread);
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(spread(i, j), 0);
+    EXPECT_NEAR(spread(2, 2), std::sqrt(0.125), 1e-15);
+    EXPECT_EQ(spread(2, 0), -spread(2, 2));
+    EXPECT_EQ(spread(2, 1), 0);
+    const auto [length] = evaluate(vjp(
+        ones, [](const auto& x) { return sqrt(sum(hadamard(x, x))); }, with_flat_rows));
+    EXPECT_EQ(length(0, 1), 0.5);
+    EXPECT_EQ(length(1, 1), 0);
+    const matrix<float, 1, 3> flat{{5, 5, 5}};
+    const auto [undefined] = evaluate(vjp(
+        flat, [](const auto& x) { return (x - mean(x, keep)) / stddev(x, keep); }, flat));
+    for (const float slope : undefined) EXPECT_TRUE(std::isnan(slope));
 }
 
 /// The adjoint of a sum is one number for all elements.

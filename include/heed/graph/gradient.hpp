@@ -152,6 +152,12 @@ private:
             if (is_constant || to_.slopes_ == slopes_are::ranges) return factor;
             return apply_like(factor, function::keep, a, factor);
         }
+        /// a / b, 0 where b is: nothing is divided by 0, which constant expressions must not do.
+        constexpr node_id quotient_or_zero(node_id a, node_id b) {
+            if (to_.slopes_ == slopes_are::ranges) return apply(function::divide, a, b);
+            const node_id divisor = apply(function::add, b, apply(function::is_zero, b));
+            return apply(function::keep, b, apply(function::divide, a, divisor));
+        }
         constexpr node_id no_derivative() {
             fail("heed: internal: a function without a derivative");
             return no_node;

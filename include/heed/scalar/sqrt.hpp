@@ -83,9 +83,11 @@ struct described<function::sqrt> {
     static constexpr E enclosure(const M&, const E& x) {
         return sqrt(x);
     }
+    /// Infinite at 0, where none is passed on: of the length of a vector or of a standard deviation, which are roots of
+    /// sums of squares, 0 is one of the slopes there, and infinity times their other factors would be no number.
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.half(b.apply(function::divide, d, y));
+        return b.half(b.quotient_or_zero(d, y));
     }
     template <class M>
     static constexpr double error(const M& m, double, double y) {
