@@ -3,6 +3,8 @@
 // not fit is an error before anything is written.
 #include "tests/run/slopes.hpp"
 
+#include <heed/reference/evaluate.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -56,6 +58,26 @@ TEST(vjp_lengths, of_parts) {
     EXPECT_LT(worst_slope([](const auto& x) { return slice<tokens>(x, 2, 5); }, X), most);
     EXPECT_LT(worst_slope([](const auto& x) { return hadamard(cols<0, 4>(x), cols<4, 8>(x)); }, X), most);
     EXPECT_LT(worst_slope([](const auto& x, const auto& y) { return concat<0>(x, 2 * y); }, X, Y), most);
+}
+
+/// Of a part without elements nothing is read: its gradient has zeros only. Another lookup in a table without elements
+/// is an error as ever.
+TEST(vjp_lengths, of_parts_without_elements) {
+    const rows_of_model zeros = 0.0 * X;
+    for (const int begin : {0, 3, 7}) {
+        const auto part = [&](const auto& x) { return slice<tokens>(x, begin, begin); };
+        const auto squares = [&](const auto& x) { return sum<0, 1>(hadamard(part(x), 3.0 * part(x))); };
+        const auto [loss, of_loss] = evaluate(value_and_gradient(squares, X));
+        EXPECT_EQ(loss(), 0);
+        EXPECT_EQ(of_loss, zeros);
+        const auto given = vjp(rows_of_model(0), part, X);
+        EXPECT_EQ(std::get<0>(evaluate(given)), zeros);
+        EXPECT_EQ(std::get<0>(evaluate_unfused<double>(given)), zeros);
+        const auto columns = [&](const auto& x) { return exp(slice<d_model>(x, begin, begin)); };
+        EXPECT_EQ(std::get<0>(evaluate(vjp(tensor<double, tokens[dyn], d_model[dyn]>(n, 0), columns, X))), zeros);
+    }
+    const tensor<std::int32_t, 1> ids{0};
+    EXPECT_THROW((void)evaluate(rows(rows_of_model(0), ids)), index_error);
 }
 
 TEST(vjp_lengths, of_losses) {

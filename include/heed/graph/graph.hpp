@@ -147,6 +147,22 @@ constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>&
     return uses;
 }
 
+/// The only use of a node, if that keeps some of its elements by a condition; else no_node.
+template <class Graph>
+constexpr node_id only_keeping_user(const Graph& g, node_id id) {
+    node_id user = no_node;
+    for (std::size_t k = 0; k < g.results.size(); ++k)
+        if (g.results[k] == id) return no_node;
+    for (node_id n = 0; n < g.nodes.size(); ++n)
+        for (std::size_t k = 0; k < g[n].operand_count; ++k) {
+            if (g.operand(n, k) != id) continue;
+            const bool keeps = g[n].kind == node_kind::elementwise && g[n].apply == function::keep && k == 1;
+            if (user != no_node || !keeps) return no_node;
+            user = n;
+        }
+    return user;
+}
+
 /// Capacities are powers of two, so that there are few graph types and passes are compiled for few of them.
 constexpr std::size_t round_up_capacity(std::size_t n) {
     std::size_t capacity = 16;

@@ -13,7 +13,7 @@ namespace heed::detail {
 /// The capacity for a graph without scatters.
 template <std::size_t Capacity>
 constexpr std::size_t capacity_without_scatters(const graph<Capacity>& g) {
-    constexpr std::size_t most_of_axis = 12;
+    constexpr std::size_t most_of_axis = 16;
     std::size_t nodes = g.nodes.size();
     for (const node& n : g.nodes)
         if (n.kind == node_kind::scatter) nodes += 4 + 2 * max_rank + most_of_axis * n.dims.rank;
@@ -157,12 +157,13 @@ private:
         const node_id index = out_.add(node_of::index(axis, to)), at = number(place);
         return apply(function::keep, to, apply(function::equal, to, index, at), a);
     }
-    /// The element that is `begin` before the index, if that is one.
+    /// The element that is `begin` before the index, if that is one; of a part without elements nothing is read.
     constexpr node_id looked_up_at(node_id a, const shape& to, std::size_t axis, std::size_t begin, std::size_t size) {
-        const node_id index = out_.add(node_of::index(axis, to)), first = number(begin), count = number(size);
+        const node_id index = out_.add(node_of::index(axis, to)), first = number(begin), count = number(size),
+                      none = number(0);
         const node_id distance = apply(function::subtract, to, index, first);
         const node_id last = apply(function::subtract, to, count, number(1));
-        const node_id bounded = apply(function::min, to, apply(function::max, to, distance, number(0)), last);
+        const node_id bounded = apply(function::min, to, apply(function::max, to, distance, none), last);
         index_map map = identity_map(to.rank);
         map.from[axis] = index_map::fixed;
         const std::size_t found[most_found]{axis};
@@ -170,7 +171,8 @@ private:
         const node_id read = out_.add(node_of::lookup(map, found, to), operands, 2);
         const node_id is_before_end = apply(function::less, to, distance, count);
         const node_id kept = apply(function::keep, to, is_before_end, read);
-        return apply(function::keep, to, apply(function::less_equal, to, first, index), kept);
+        const node_id after_begin = apply(function::keep, to, apply(function::less_equal, to, first, index), kept);
+        return apply(function::keep, to, apply(function::less, to, none, count), after_begin);
     }
 
     /// Whether the sum over leading axes is that of products A' B, as of weights that all of a batch share.

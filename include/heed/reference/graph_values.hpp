@@ -269,6 +269,8 @@ private:
     /// Of which of its elements there are, each asks by itself.
     constexpr void look_up(node_id id, const region& box) {
         const node& n = g_[id];
+        // A part without elements, beside which there are zeros: nothing is kept of what would be read.
+        if (g_[g_.operand(id, 0)].dims.size() == 0 && only_keeping_user(g_, id) != no_node) return clear(id, box);
         const place table = resolve(g_.operand(id, 0)), first = repeated(g_.operand(id, 1), n.dims),
                     second = repeated(g_.operand(id, n.operand_count - 1), n.dims);
         const access own = through(n.map, table.where), places[] = {dense(n.dims), own, first.where, second.where};

@@ -89,6 +89,11 @@ struct HEED_CODE_ABI number_cursor {
     HEED_INLINE constexpr const T& at(std::size_t, std::size_t) const { return value; }
 };
 
+template <class Cursor>
+inline constexpr bool is_number_cursor = false;
+template <class T>
+inline constexpr bool is_number_cursor<number_cursor<T>> = true;
+
 /// The index along an axis, or a sum of indices.
 template <class T, std::size_t RowStride, std::size_t ColStride>
 struct index_cursor {

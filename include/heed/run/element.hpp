@@ -268,6 +268,34 @@ HEED_INLINE constexpr V comparison_as_read(const Cursors& cursors, std::size_t i
     }
 }
 
+/// Whether a term is one number for all rows and columns.
+template <class Plan, std::size_t K, std::size_t Term, class Cursors>
+constexpr bool is_same_everywhere() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::load)
+        return is_number_cursor<cursor_in<Cursors, t.slot>>;
+    else if constexpr (t.kind == term::apply && traits_of(t.f).operands == 2)
+        return is_same_everywhere<Plan, K, t.operands[0], Cursors>() &&
+               is_same_everywhere<Plan, K, t.operands[1], Cursors>();
+    else
+        return false;
+}
+
+/// The second operand where the first is not 0. It is not read where the first is 0 for all elements: a lookup may then
+/// have no element to read.
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
+HEED_INLINE constexpr V kept_element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (is_same_everywhere<Plan, K, t.operands[0], Cursors>()) {
+        using T = lane_t<V>;
+        if (element<Plan, K, t.operands[0], T>(cursors, i, j, T(0)) == T(0)) return zero<V>();
+        return element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core);
+    } else {
+        return apply<function::keep, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core),
+                                        element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
+    }
+}
+
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is the value that the loop computed there. V is a
 /// number or a register, whose lanes stand for what Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
@@ -284,6 +312,8 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
         return looked_up_in_lanes<Plan, K, Term, V, Lanes>(cursors, i, j);
     else if constexpr (compares_as_read<Plan, K, Term, lane_t<V>, Cursors>())
         return comparison_as_read<Plan, K, Term, V, Lanes>(cursors, i, j);
+    else if constexpr (t.f == function::keep)
+        return kept_element<Plan, K, Term, V, Lanes>(cursors, i, j, core);
     else if constexpr (traits_of(t.f).operands == 1)
         return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else

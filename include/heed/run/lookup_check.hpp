@@ -19,7 +19,7 @@ constexpr bool looks_up(const graph<Capacity>& g) {
 }
 
 /// Checks the indices of the lookups in a formula F that is computed in T: indices that are stored in a leaf one by
-/// one, computed ones by their ranges.
+/// one, computed ones by their ranges. A lookup that is kept nowhere is not read, and needs none.
 template <class F, class T>
 class lookup_check {
     static constexpr const auto& g = traced_formula<F>::value;
@@ -39,10 +39,23 @@ private:
             constexpr node_id index = g.operand(Id, 0);
             check_index<leaf_behind(g.operand(Id, 1))>(ranges_.sizes().at(g[index].dims[g[index].axis]));
         } else if constexpr (g[Id].kind == node_kind::lookup) {
+            if (is_left_out<Id>()) return;
             constexpr std::size_t found = g[Id].operand_count - 1;
             constexpr const shape& dims = g[g.operand(Id, 0)].dims;
             check_index<g.operand(Id, 1)>(ranges_.sizes().at(dims[g[Id].found[0]]));
             if constexpr (found == 2) check_index<g.operand(Id, 2)>(ranges_.sizes().at(dims[g[Id].found[1]]));
+        }
+    }
+
+    /// Whether the only use of a node keeps none of its elements.
+    template <node_id Id>
+    constexpr bool is_left_out() const {
+        constexpr node_id user = only_keeping_user(g, Id);
+        if constexpr (user == no_node) {
+            return false;
+        } else {
+            const auto condition = ranges_.template range_of_node<g.operand(user, 0)>();
+            return (condition.known() && condition.is_zero()) || this->template is_left_out<user>();
         }
     }
 
