@@ -128,22 +128,45 @@ constexpr node_id behind_names(const graph_view& g, node_id id) {
     return id;
 }
 
-/// Whether a node is computed from indices and exact scalars alone, as a mask: cheaper again than to store.
-constexpr bool is_of_indices(const graph_view& g, node_id id) {
+/// Whether a node is computed from indices and exact scalars alone, as a mask, or by arithmetic also from run-time
+/// scalars.
+constexpr bool is_of_indices(const graph_view& g, node_id id, bool or_scalars = false) {
     if (g[id].kind == node_kind::index || g[id].kind == node_kind::constant) return true;
+    const node& named = g[behind_names(g, id)];
+    if (or_scalars && named.kind == node_kind::leaf && named.dims.rank == 0) return true;
     if (g[id].kind != node_kind::elementwise) return false;
+    if (or_scalars && traits_of(g[id].apply).transcendentals > 0) return false;
     for (std::size_t k = 0; k < g[id].operand_count; ++k)
-        if (!is_of_indices(g, g.operand(id, k))) return false;
+        if (!is_of_indices(g, g.operand(id, k), or_scalars)) return false;
     return true;
 }
 
-/// How often each node is an operand or a result.
+/// Whether a condition on indices is a part of a condition: it says of which tiles of a matrix nothing is left.
+constexpr bool joins_condition_on_indices(const graph_view& g, node_id id) {
+    const node& n = g[id];
+    if (n.kind != node_kind::elementwise || !is_truth(n.apply)) return false;
+    if (is_of_indices(g, id, true)) return true;
+    bool any = false;
+    for (std::size_t k = 0; k < n.operand_count; ++k) any = any || joins_condition_on_indices(g, g.operand(id, k));
+    return any && (n.apply == function::both || n.apply == function::either);
+}
+
+/// Whether a node is computed again for each use, which is cheaper than to store it.
+constexpr bool is_cheap_again(const graph_view& g, node_id id) {
+    return is_of_indices(g, id) || (g[id].dims.rank > 0 && is_of_indices(g, id, true)) ||
+           joins_condition_on_indices(g, id);
+}
+
+/// How often each node is an operand, as often as its user is computed, or a result.
 template <std::size_t Capacity>
 constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>& g) {
     static_vector<std::size_t, Capacity> uses;
     uses.resize(g.nodes.size());
     for (const node_id id : g.operands) ++uses[id];
     for (const node_id id : g.results) ++uses[id];
+    for (node_id id = g.nodes.size(); id-- > 0;)
+        if (uses[id] > 1 && is_cheap_again(g, id))
+            for (std::size_t k = 0; k < g[id].operand_count; ++k) uses[g.operand(id, k)] += uses[id] - 1;
     return uses;
 }
 

@@ -54,7 +54,7 @@ private:
         if (n.kind == node_kind::view && !is_shared_view(id)) return build_view(id, map, dims);
         if (n.kind == node_kind::reshape && uses_[id] == 1)
             return build_reshaped(in_.operand(id, 0), n.dims, map, dims);
-        if (uses_[id] == 1 || n.kind == node_kind::leaf || is_of_indices(in_, id)) return build_here(id, map, dims);
+        if (uses_[id] == 1 || n.kind == node_kind::leaf || is_cheap_again(in_, id)) return build_here(id, map, dims);
         if (shared_[id] == no_node) {
             shared_[id] = n.kind == node_kind::view ? build(in_.operand(id, 0), n.map, n.dims) : build_whole(id);
             place_.share(shared_[id]);
