@@ -295,6 +295,10 @@ void add_attention(case_writer& to, const std::string& type) {
         to.add("attend_back_" + type,
                vjp(
                    dY, [](const auto&... x) { return attention(x..., causal_upper_left); }, Q, K, V));
+        to.add("window_back_" + type,
+               vjp(
+                   dY, [](const auto&... x) { return attention(x..., index::k <= q + 90 && q + 70 <= index::k); }, Q, K,
+                   V));
         to.add("both_ways_" + type, let(softmax(Q * transpose(K)), [&](const auto& weights) {
                    return results(weights * V, transpose(weights) * Q / 3 + V);
                }));

@@ -574,6 +574,12 @@ void add_all(case_writer& to) {
                return let(softmax(Q * transpose(K) / 4),
                           [&](auto weights) { return results(weights * V, transpose(weights) * Q / 3); });
            }));
+    to.add("window_back", "q, k, A, B, C, out1, out2", "print(out1, n * 16), print(out2, m * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               using namespace index;
+               return vjp(
+                   Q, [&](auto a, auto b) { return attention(a, b, V, q - index::k <= 20 && index::k <= q); }, Q, K);
+           }));
     add_both_forms(to);
     add_attention(to);
     add_loops(to);

@@ -3,6 +3,7 @@
 // are integers, or expressions in dynamic lengths (study/length_sum.hpp).
 #pragma once
 
+#include <heed/lower/kept_columns.hpp>
 #include <heed/lower/plan.hpp>
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/score_mask.hpp>
@@ -112,12 +113,33 @@ public:
         for (const nest& n : plan_.nests)
             for (std::size_t s = 0; s < n.step_count; ++s) {
                 const step& at = plan_.steps[n.first_step + s];
-                total = total + n.batch.size() * (n.rows.size * row(at) + whole(at));
+                total = total + n.batch.size() * (n.rows.size * row(at, kernel_of(at)) + whole(at));
             }
         return total;
     }
 
+    /// What each column of scores adds to a row of a step that takes a part of them.
+    constexpr cost of_column(const step& at, std::size_t axis) const {
+        const cost none = row(at, with_columns(at, axis, 0)), one = row(at, with_columns(at, axis, 1));
+        return {one.multiply_adds - none.multiply_adds,
+                one.other_flops - none.other_flops,
+                one.exps - none.exps,
+                one.transcendentals - none.transcendentals,
+                one.rescales - none.rescales,
+                one.index_operations - none.index_operations,
+                one.visits - none.visits};
+    }
+
 private:
+    constexpr kernel with_columns(const step& at, std::size_t axis, std::size_t columns) const {
+        kernel k = plan_.kernels[at.kernel];
+        if (axis == kept_axis::columns && k.loop != skeleton::reduce) k.cols = columns;
+        (axis == kept_axis::columns ? k.row.length
+         : axis == kept_axis::terms ? k.product.inner
+                                    : k.product.rows) = columns;
+        return k;
+    }
+
     /// The kernel of a step, with the lengths of the step.
     constexpr decltype(auto) kernel_of(const step& at) const {
         if constexpr (std::is_same_v<Count, std::size_t>)
@@ -127,8 +149,7 @@ private:
     }
 
     /// One row of the nest.
-    constexpr cost row(const step& at) const {
-        const kernel& k = kernel_of(at);
+    constexpr cost row(const step& at, const kernel& k) const {
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;

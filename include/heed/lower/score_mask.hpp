@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The mask of a streaming loop: which term it is, and what it leaves of a tile of scores.
+// The mask of scores: which term it is, and what it leaves of a tile of scores.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -24,16 +24,25 @@ constexpr tile_kind tile_kind_of(const index_range<T>& mask) {
     return mask.has_zero() ? tile_kind::mixed : tile_kind::all;
 }
 
-/// Whether the scores of a kernel have the form where(mask, rest).
-constexpr bool is_masked_kernel(const plan_view& p, const kernel& k) {
-    if (k.loop != skeleton::stream || k.prologue == no_term) return false;
-    const term& t = p.terms[k.first_term + k.prologue];
-    return t.kind == term::apply && t.f == function::where;
+/// The scores of a kernel, as the index of a term relative to the first: what a product writes, or another loop reads.
+constexpr std::size_t scores_of_kernel(const kernel& k) {
+    return k.loop == skeleton::product ? k.epilogue : k.prologue;
 }
 
-/// The mask of a masked kernel, as the index of a term relative to the first.
+/// Whether the scores of a kernel have the form where(mask, rest).
+constexpr bool masks_scores(const plan_view& p, const kernel& k) {
+    if (scores_of_kernel(k) == no_term) return false;
+    const term& t = p.terms[k.first_term + scores_of_kernel(k)];
+    return t.kind == term::apply && t.f == function::where;
+}
+/// The same of a streaming loop.
+constexpr bool is_masked_kernel(const plan_view& p, const kernel& k) {
+    return k.loop == skeleton::stream && masks_scores(p, k);
+}
+
+/// The mask of these scores, relative to the first term.
 constexpr std::size_t mask_of_kernel(const plan_view& p, const kernel& k) {
-    return p.terms[k.first_term + k.prologue].operands[0];
+    return p.terms[k.first_term + scores_of_kernel(k)].operands[0];
 }
 
 /// The term for the scores without the mask.

@@ -2,6 +2,7 @@
 // Counts the tiles of scores that a mask leaves in a plan, by evaluating its terms on intervals of indices.
 #pragma once
 
+#include <heed/lower/kept_columns.hpp>
 #include <heed/lower/score_mask.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/scalar/surd.hpp>
@@ -51,6 +52,48 @@ constexpr index_range<T> range_of_term(const plan_view& p, const kernel& k, std:
     return range_of(t.f, first, range_of_term<T>(p, k, t.operands[1], range_of_slot));
 }
 
+/// The range of the operand in a slot over a tile, at an index of the leading axes.
+template <class T, class RangeOfLeaf>
+constexpr index_range<T> range_of_slot(const plan_view& p, const slot& s, const std::size_t (&batch)[max_rank],
+                                       const score_tile& tile, const RangeOfLeaf& range_of_leaf) {
+    if (s.place == slot::exact) return range_of_number(to_number<T>(p.constants[s.id]));
+    if (s.place == slot::number) return range_of_leaf(s.id);
+    if (s.place != slot::index) return {};
+    return range_of_index<T>(s.offset + batch_offset(s, batch), s.row_stride, s.col_stride, tile);
+}
+/// The range of the mask of a step.
+template <class T, class RangeOfLeaf>
+constexpr index_range<T> range_of_mask(const plan_view& p, const step& s, const std::size_t (&batch)[max_rank],
+                                       const score_tile& tile, const RangeOfLeaf& range_of_leaf) {
+    const kernel& k = p.kernels[s.kernel];
+    return range_of_term<T>(p, k, mask_of_kernel(p, k), [&](std::size_t i) {
+        return range_of_slot<T>(p, p.slot_at(s, i), batch, tile, range_of_leaf);
+    });
+}
+
+/// Whether indices of leading axes are operands of a step.
+constexpr bool depends_on_batch(const plan_view& p, const step& s) {
+    for (std::size_t i = 0; i < s.slot_count; ++i)
+        for (const std::size_t stride : p.slot_at(s, i).batch_stride)
+            if (p.slot_at(s, i).place == slot::index && stride != 0) return true;
+    return false;
+}
+
+/// The columns that the mask of a step leaves to the tile of rows that begins at `row`, at index number `b` of the
+/// leading axes.
+template <class T, class RangeOfLeaf>
+constexpr column_range columns_of_tile(const plan_view& p, const nest& n, const step& masked, std::size_t b,
+                                       std::size_t row, const RangeOfLeaf& range_of_leaf) {
+    std::size_t batch[max_rank]{};
+    for (std::size_t a = n.batch.rank; a-- > 0; b /= n.batch[a].size) batch[a] = b % n.batch[a].size;
+    const std::size_t rows = smaller_of(n.tile_rows, n.rows.size - row);
+    const auto is_empty = [&](const column_range& c) {
+        const score_tile tile{row, rows, c.first, c.count};
+        return tile_kind_of(range_of_mask<T>(p, masked, batch, tile, range_of_leaf)) == tile_kind::none;
+    };
+    return kept_blocks(p.kernels[masked.kernel].cols, is_empty).range();
+}
+
 /// Counts the tiles of one streaming step. range_of_leaf(i) is the range of leaf i if it is a single number, such as a
 /// run-time scalar. Elements in memory are unknown.
 template <class T, class RangeOfLeaf>
@@ -67,7 +110,7 @@ public:
         const std::size_t batches = nest_.batch.size();
         if (!is_masked_kernel(plan_, kernel_)) return {0, 0, batches * rows * cols};
         mask_ = mask_of_kernel(plan_, kernel_);
-        const std::size_t counted = depends_on_batch() ? batches : 1;
+        const std::size_t counted = depends_on_batch(plan_, step_) ? batches : 1;
         for (std::size_t b = 0; b < counted; ++b) {
             move_to_batch(b);
             count({0, rows, 0, cols});
@@ -82,15 +125,6 @@ private:
     };
 
     static constexpr std::size_t tiles(std::size_t n, std::size_t of) { return (n + of - 1) / of; }
-
-    constexpr bool depends_on_batch() const {
-        for (std::size_t i = 0; i < step_.slot_count; ++i) {
-            const slot& s = plan_.slot_at(step_, i);
-            for (const std::size_t stride : s.batch_stride)
-                if (s.place == slot::index && stride != 0) return true;
-        }
-        return false;
-    }
 
     constexpr void move_to_batch(std::size_t b) {
         for (std::size_t a = nest_.batch.rank; a-- > 0; b /= nest_.batch[a].size) batch_[a] = b % nest_.batch[a].size;
@@ -126,12 +160,7 @@ private:
     }
 
     constexpr index_range<T> range_of_slot(std::size_t i, const score_tile& tile) const {
-        const slot& s = plan_.slot_at(step_, i);
-        if (s.place == slot::exact) return range_of_number(to_number<T>(plan_.constants[s.id]));
-        if (s.place == slot::number) return range_of_leaf_(s.id);
-        if (s.place != slot::index) return {};
-        const std::size_t start = s.offset + batch_offset(s, batch_);
-        return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
+        return detail::range_of_slot<T>(plan_, plan_.slot_at(step_, i), batch_, tile, range_of_leaf_);
     }
 
     plan_view plan_;

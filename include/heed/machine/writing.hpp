@@ -251,7 +251,7 @@ public:
     void rows(const F& f) const {
         f(written_index(operands_->row()));
     }
-    written_index row_length() const { return operands_->size(operands_->k().row.length); }
+    written_index row_length() const { return operands_->row_length(); }
 
     template <class F>
     void along_row(const F& f) const {
@@ -263,8 +263,7 @@ public:
     }
     template <class F>
     void along_result(const F& f) const {
-        along(operands_->size(operands_->k().cols), operands_->has_dense_result() && operands_->reads_in_registers(),
-              f);
+        along(operands_->columns(), operands_->has_dense_result() && operands_->reads_in_registers(), f);
     }
 
     template <class V>
@@ -274,6 +273,9 @@ public:
     template <class V>
     void set_result(const written_index& i, const written_index& j, const V& x) const {
         r_->store(operands_->result(i, j), x.in(*r_), lanes<V>::count);
+    }
+    number load_result(const written_index& i, const written_index& j) const {
+        return operands_->template operand<number>(*r_, 0, i, j);
     }
     /// The operand of the epilogue gets a name, because the epilogue may use it more than once.
     template <class V>

@@ -27,7 +27,11 @@ struct bound_kernel : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
     using result_cursor = cursor_in<Cursors, result_slot>;
     static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
-    static constexpr bool is_short_row = is_fixed_size<Plan, k.row.length> && k.row.length <= most_unrolled_numbers;
+    /// Whether a mask leaves a part of the columns (run/kept_operands.hpp).
+    static constexpr bool has_kept_columns = requires(const Cursors& c) { c.kept_columns; };
+    static constexpr bool has_fixed_row = is_fixed_size<Plan, k.row.length> && !has_kept_columns;
+    static constexpr bool has_fixed_columns = is_fixed_size<Plan, k.cols> && !has_kept_columns;
+    static constexpr bool is_short_row = has_fixed_row && k.row.length <= most_unrolled_numbers;
 
     Count row_count;
     const Cursors& cursors;
@@ -42,12 +46,22 @@ struct bound_kernel : executing<T> {
     }
     template <class F>
     HEED_INLINE constexpr void rows(const F& f) const {
-        if constexpr (!is_fixed_size<Plan, k.row.length>)
+        if constexpr (!has_fixed_row)
             if (row_length() == 0) return empty_rows();
         for (std::size_t i = 0; i < row_count; ++i) f(i);
     }
-    HEED_INLINE constexpr auto row_length() const { return size_in<Plan, k.row.length>(cursors); }
-    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
+    HEED_INLINE constexpr auto row_length() const {
+        if constexpr (has_kept_columns)
+            return cursors.kept_columns;
+        else
+            return size_in<Plan, k.row.length>(cursors);
+    }
+    HEED_INLINE constexpr auto columns() const {
+        if constexpr (has_kept_columns && k.loop != skeleton::reduce)
+            return cursors.kept_columns;
+        else
+            return size_in<Plan, k.cols>(cursors);
+    }
 
     /// f<V>(j) along a row of numbers, in registers and then for the remainder.
     template <class F>

@@ -28,6 +28,15 @@ struct copying_lines {
     }
 };
 
+/// How many terms its sums have: all, or those that a mask leaves.
+template <class Plan, std::size_t K, class Cursors>
+HEED_INLINE constexpr auto terms_of_product(const Cursors& cursors) {
+    if constexpr (requires { cursors.kept_terms; })
+        return cursors.kept_terms;
+    else
+        return size_in<Plan, Plan::value.kernels[K].product.inner>(cursors);
+}
+
 /// A product over `row_count` rows, in panels of PanelColumns columns and at most MostDepth terms.
 template <class Plan, std::size_t K, std::size_t PanelColumns, std::size_t MostDepth, class T, class Count,
           class Cursors>
@@ -52,7 +61,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
     template <class F>
     HEED_INLINE constexpr void slabs(const F& f) const {
-        if constexpr (is_fixed_size<Plan, k.cols>)
+        if constexpr (base::has_fixed_columns)
             for_blocks<slab_panels * panel>(base::columns(), f);
         else
             for_slabs(base::columns(), f);
@@ -65,7 +74,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     /// these sums, and less code is compiled.
     template <class Width, class F>
     HEED_INLINE constexpr void row_blocks(Width, const F& f) const {
-        if constexpr (is_fixed_size<Plan, k.cols> || Width::value >= panel)
+        if constexpr (base::has_fixed_columns || Width::value >= panel)
             for_blocks_and_halves<accumulator_rows>(row_count, f);
         else
             for_blocks<accumulator_rows>(row_count, f);
@@ -78,7 +87,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void sweeps(const F& f) const {
         for_sweeps<Plan, K, MostDepth>(inner(), f);
     }
-    HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors); }
+    HEED_INLINE constexpr auto inner() const { return terms_of_product<Plan, K>(cursors); }
     HEED_INLINE constexpr auto whole_depth() const {
         return depth_at(std::size_t{0}, inner(), inner(), k.product.continues);
     }
@@ -256,8 +265,9 @@ template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     using right = cursor_in<Cursors, product_slot::right>;
     constexpr kernel k = Plan::value.kernels[K];
-    if constexpr (!is_fixed_size<Plan, k.product.inner>)
-        if (size_in<Plan, k.product.inner>(cursors) == 0) return run_empty_product<Plan, K, T>(rows, cursors);
+    const auto terms = terms_of_product<Plan, K>(cursors);
+    if constexpr (fixed_count<std::remove_const_t<decltype(terms)>> == unknown_count)
+        if (terms == 0) return run_empty_product<Plan, K, T>(rows, cursors);
     if constexpr (is_panel_cursor<right> && fixed_count<Count> == unknown_count)
         if (rows == 1) return run_product<Plan, K>(static_count<1>(), cursors, scratch);
     if constexpr (k.product.depth_lanes > 0) return run_depth_in_lanes<Plan, K>(rows, cursors, scratch);

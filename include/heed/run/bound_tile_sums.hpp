@@ -64,7 +64,14 @@ constexpr void run_summed_product(Terms terms, std::size_t first_row, const Curs
     constexpr kernel k = Plan::value.kernels[K];
     using left = cursor_in<Cursors, product_slot::left>;
     using right = cursor_in<Cursors, product_slot::right>;
-    const auto rows = size_in<Plan, k.product.rows>(cursors);
+    const auto all_rows = size_in<Plan, k.product.rows>(cursors);
+    constexpr std::size_t fixed_rows = fixed_count<std::remove_const_t<decltype(all_rows)>>;
+    const auto rows = [&] {
+        if constexpr (requires { cursors.kept_rows; })
+            return cursors.kept_rows;
+        else
+            return all_rows;
+    }();
     using count = std::remove_const_t<decltype(rows)>;
     if constexpr (fixed_count<Terms> == unknown_count)
         if (terms == 0) return run_empty_product<Plan, K, T>(rows, cursors);  // operands without elements
@@ -75,8 +82,8 @@ constexpr void run_summed_product(Terms terms, std::size_t first_row, const Curs
             product(rows, cursors, memory), terms, first_row == 0,
             first_row + terms == size_in<Plan, k.product.inner>(cursors)));
     };
-    constexpr static_count<panel_of_product(order, fixed_count<count>, sizeof(T))> panel;
-    if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<count>, left, right>()) {
+    constexpr static_count<panel_of_product(order, fixed_rows, sizeof(T))> panel;
+    if constexpr (order == product_order::as_it_lies && converts_operands<fixed_rows, left, right>()) {
         alignas(heap_alignment) T lines[lanes_for(sizeof(T)) * product_depth];
         with(lines, static_count<lanes_for(sizeof(T))>(), [](const auto& m) { copied_product_kernel(m); });
     } else if constexpr (order == product_order::as_it_lies) {

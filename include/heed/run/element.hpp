@@ -296,6 +296,11 @@ HEED_INLINE constexpr V kept_element(const Cursors& cursors, std::size_t i, std:
     }
 }
 
+/// Whether a term is its second operand where a condition holds.
+constexpr bool selects_operand(const term& t) {
+    return t.kind == term::apply && (t.f == function::where || t.f == function::keep);
+}
+
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is the value that the loop computed there. V is a
 /// number or a register, whose lanes stand for what Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
@@ -306,6 +311,8 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
         return Lanes::template load<V>(cursor_at<t.slot>(cursors), i, j);
     else if constexpr (t.kind == term::core)
         return core;
+    else if constexpr (selects_operand(t) && requires { cursors.holds_everywhere; })
+        return element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core);
     else if constexpr (t.kind == term::look_up && lanes<V>::count == 1)
         return static_cast<V>(looked_up<Plan, K, Term, V>(cursors, i, j));
     else if constexpr (t.kind == term::look_up)

@@ -11,6 +11,7 @@
 #include <heed/run/bound_product.hpp>
 #include <heed/run/bound_tile_sums.hpp>
 #include <heed/run/in_loop.hpp>
+#include <heed/run/kept_operands.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
 #include <heed/run/step_operands.hpp>
@@ -171,18 +172,21 @@ private:
     template <std::size_t S, std::size_t TileRows, class Count>
     constexpr void run_step(Count rows, const index& batch, std::size_t row) {
         in_loop<Plan::first_kernel + Plan::value.steps[S].kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+            [[maybe_unused]] typename operands::lengths_of_step own_lengths;
             if constexpr (operands::template has_unknown_rows<S>())
                 if (operands_.template has_contiguous_rows<S>())
-                    return run_operands<S, TileRows, true>(rows, batch, row);
-            run_operands<S, TileRows, false>(rows, batch, row);
+                    return run_operands<S, TileRows>(rows, batch, row,
+                                                     operands_.template of_step<S, true>(batch, row, own_lengths));
+            run_operands<S, TileRows>(rows, batch, row, operands_.template of_step<S, false>(batch, row, own_lengths));
         });
     }
-    template <std::size_t S, std::size_t TileRows, bool HasRows, class Count>
-    HEED_INLINE constexpr void run_operands(Count rows, const index& batch, std::size_t row) {
+    template <std::size_t S, std::size_t TileRows, class Count, class Cursors>
+    HEED_INLINE constexpr void run_operands(Count rows, const index& batch, std::size_t row, const Cursors& cursors) {
         constexpr std::size_t id = Plan::value.steps[S].kernel;
-        [[maybe_unused]] typename operands::lengths_of_step own_lengths;
-        const auto cursors = operands_.template of_step<S, HasRows>(batch, row, own_lengths);
-        if constexpr (Plan::value.kernels[id].product.sums_tiles && is_shared_kernel<Plan>(id))
+        constexpr kept_part kept = kept_part_of(Plan::value, S);
+        if constexpr (kept.axis != kept_axis::none && !are_kept_operands<Cursors>)
+            run_kept_part<S, TileRows>(rows, batch, row, cursors);
+        else if constexpr (Plan::value.kernels[id].product.sums_tiles && is_shared_kernel<Plan>(id))
             run_shared_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
         else if constexpr (Plan::value.kernels[id].product.sums_tiles)
             run_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
@@ -190,6 +194,35 @@ private:
             run_shared_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
         else
             run_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
+    }
+    /// Only the columns that a mask leaves.
+    template <std::size_t S, std::size_t TileRows, class Count, class Cursors>
+    constexpr void run_kept_part(Count rows, const index& batch, std::size_t row, const Cursors& cursors) {
+        constexpr step s = Plan::value.steps[S];
+        constexpr kernel k = Plan::value.kernels[s.kernel];
+        constexpr kept_part part = kept_part_of(Plan::value, S);
+        const column_range kept = kept_columns<part.masked>(rows, batch, row);
+        if constexpr (part.axis == kept_axis::rows)
+            run_other_rows<Plan, s.kernel, T>(cursors, kept, row == 0,
+                                              row + rows == size_in<Plan, k.product.inner>(cursors));
+        if constexpr (divides_columns<Plan, S>())
+            columns_by_conditions<Plan, s.kernel, T, Cursors>(cursors, rows, kept)
+                .each([&](const column_range& columns, bool hold) {
+                    if (hold)
+                        run_operands<S, TileRows>(rows, batch, row,
+                                                  kept_operands_of<Plan, S, columns_without_mask>(cursors, columns));
+                    else
+                        run_operands<S, TileRows>(rows, batch, row, kept_operands_of<Plan, S>(cursors, columns));
+                });
+        else
+            run_operands<S, TileRows>(rows, batch, row, kept_operands_of<Plan, S>(cursors, kept));
+    }
+    /// Of the scores that step S masks.
+    template <std::size_t S>
+    constexpr column_range kept_columns(std::size_t rows, const index& batch, std::size_t row) const {
+        constexpr std::size_t id = Plan::value.steps[S].kernel;
+        [[maybe_unused]] typename operands::lengths_of_step own_lengths;
+        return columns_of_mask<Plan, id, T>(operands_.template of_step<S, false>(batch, row, own_lengths), rows);
     }
 
     operands operands_;

@@ -91,7 +91,7 @@ constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
 /// without it: the decisions of an evaluation, over all leading axes and all attentions of the formula. The template
 /// arguments count tiles of another size. A condition on elements in memory (padding(lengths), same_document(ids))
 /// decides no tile: alone, it makes all tiles partial; after causal &&, those that causal does not skip. Loops that
-/// store weights have no tiles.
+/// store weights, as those of gradients, are not counted.
 /// cost    a few evaluations of the mask for each partial tile: 64 tiles of 64 x 64 take clang 60,000 steps; the narrow
 ///         tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant
 ///         expressions: constexpr auto f = attention(Q, K, V, causal); static_assert(mask_tiles(f).skipped > 0);

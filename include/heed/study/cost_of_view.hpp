@@ -275,6 +275,15 @@ constexpr cost cost_of_score(const plan_view& p, const step& at) {
     return total;
 }
 
+/// What is not computed.
+constexpr void leave_out(study::costs& c, const cost& skipped) {
+    c.computed_flops -= skipped.flops();
+    c.computed_multiply_adds -= skipped.multiply_adds;
+    c.computed_exp -= skipped.exps;
+    c.computed_transcendentals -= skipped.transcendentals;
+    c.computed_index_operations -= skipped.index_operations;
+}
+
 constexpr study::costs costs_of(const study_view& v) {
     const std::size_t element_bytes = v.computed_in.bytes;
     study::costs c{figures_from<study::figures>(cost_of(v.steps)),
@@ -296,18 +305,18 @@ constexpr study::costs costs_of(const study_view& v) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const step& at = v.steps.steps[s];
             const kernel& k = v.steps.kernels[at.kernel];
+            if (const kept_part part = kept_part_of(v.steps, s); part.axis != kept_axis::none) {
+                const kept_column_counts counts = count_kept_columns(v.steps, n, v.steps.steps[part.masked]);
+                leave_out(c, counts.skipped * cost_count<>(v.steps).of_column(at, part.axis));
+                if (part.masked == s) c.score_tiles += counts.blocks, c.skipped_tiles += counts.skipped_blocks;
+            }
             if (!is_masked_kernel(v.steps, k)) continue;
             const score_tile_counts tiles = count_score_tiles(v.steps, n, at);
             c.score_tiles += tiles.all();
             c.skipped_tiles += tiles.skipped;
             if (tiles.skipped == 0) continue;
             const std::size_t skipped = n.batch.size() * n.rows.size * k.stream.keys * tiles.skipped / tiles.all();
-            const cost of_skipped = skipped * cost_of_score(v.steps, at);
-            c.computed_flops -= of_skipped.flops();
-            c.computed_multiply_adds -= of_skipped.multiply_adds;
-            c.computed_exp -= of_skipped.exps;
-            c.computed_transcendentals -= of_skipped.transcendentals;
-            c.computed_index_operations -= of_skipped.index_operations;
+            leave_out(c, skipped * cost_of_score(v.steps, at));
         }
     return c;
 }

@@ -6,6 +6,7 @@
 #include <heed/study/emit_rows.hpp>
 #include <heed/study/written_added_rows.hpp>
 #include <heed/study/written_few_queries.hpp>
+#include <heed/study/written_kept_columns.hpp>
 #include <heed/study/written_product.hpp>
 #include <heed/study/written_row_product.hpp>
 #include <heed/study/written_stream.hpp>
@@ -19,6 +20,7 @@ namespace heed::detail::emitted {
 template <class T>
 class loop_emitter {
     using context = step_context;
+    using kept_columns = written_kept_columns<T>;
 
 public:
     loop_emitter(const lowered_form& passes, const leaf_list& leaves, const number_type& type, names& taken,
@@ -64,11 +66,12 @@ private:
     void emit_rows_of_nest(const nest& n, const variables& v, bool whole_matrices) {
         if (!whole_matrices) w_.open_loop(v.row, n.rows.size);
         declare_tiles(n);
+        const kept_columns kept = kept_columns_of(n, v, {1, 1, v.row, v.row});
         const bool has_loop = !v.row.empty() || n.batch.size() > 1;
         for (std::size_t i = 0; i < n.step_count; ++i) {
             if (i > 0) w_.out.blank();
             const std::size_t before = w_.taken.size();
-            emit_step(n, context_of(w_.plan.steps[n.first_step + i], v), n.step_count > 1 || !has_loop);
+            emit_step(n, context_of(w_.plan.steps[n.first_step + i], v, kept), n.step_count > 1 || !has_loop);
             w_.taken.forget_after(before);
         }
         if (!whole_matrices) w_.close_loop(v.row);
@@ -93,10 +96,11 @@ private:
         }
         w_.first_row = has_tiles ? range.first : "";
         declare_tiles(n);
+        const kept_columns kept = kept_columns_of(n, v, range);
         for (std::size_t i = 0; i < n.step_count; ++i) {
             if (i > 0) w_.out.blank();
             const std::size_t before = w_.taken.size();
-            emit_step_of_tile(n, w_.plan.steps[n.first_step + i], v, range);
+            emit_step_of_tile(n, w_.plan.steps[n.first_step + i], v, range, kept);
             w_.taken.forget_after(before);
         }
         w_.first_row = "";
@@ -104,18 +108,23 @@ private:
     }
 
     /// The rows of a tile are the terms of a product that sums tiles; its own rows are those of its result.
-    void emit_tile_sums(const nest& n, const step& s, variables v, const row_range& tile) {
+    void emit_tile_sums(const nest& n, const step& s, variables v, const row_range& tile, const kept_columns& kept) {
         const kernel& k = w_.plan.kernels[s.kernel];
         const shape& dims = w_.graph[w_.core_of(s.target)].dims;
         v.row = w_.local(free_name_of(extent(k.product.rows, dims.from_right(1).name), "row", w_.taken).c_str());
         const std::string end = std::to_string(k.product.rows);
-        context c = context_of(s, v);
+        context c = context_of(s, v, kept);
         if (!tile.is_whole()) c.first_term = tile.first, c.end_of_terms = tile.last;
-        emit_rows_of_step(n, c, {k.product.rows, k.product.rows, "0", end});
+        if (c.kept.axis != kept_axis::rows) return emit_rows_of_step(n, c, {k.product.rows, k.product.rows, "0", end});
+        const std::string &first = c.kept.first, &count = c.kept.count;
+        const row_range rows{k.product.rows, key_block, first.empty() ? "0" : first, sum_of(first, count), true};
+        write_other_rows<T>(w_, c, rows);
+        emit_rows_of_step(n, c, rows);
     }
-    void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows) {
-        if (w_.plan.kernels[s.kernel].product.sums_tiles) return emit_tile_sums(n, s, v, rows);
-        emit_rows_of_step(n, context_of(s, v), rows);
+    void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows,
+                           const kept_columns& kept) {
+        if (w_.plan.kernels[s.kernel].product.sums_tiles) return emit_tile_sums(n, s, v, rows, kept);
+        emit_rows_of_step(n, context_of(s, v, kept), rows);
     }
     void emit_rows_of_step(const nest& n, const context& c, const row_range& rows) {
         const step& s = c.s;
@@ -194,10 +203,18 @@ private:
                                            : loop_part::read;
     }
 
-    context context_of(const step& s, const variables& v) const {
+    kept_columns kept_columns_of(const nest& n, const variables& v, const row_range& rows) {
+        kept_columns kept(w_, n, v);
+        kept.declare(rows);
+        return kept;
+    }
+
+    context context_of(const step& s, const variables& v, const kept_columns& kept) const {
         context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}, w_.lengths};
+        c.kept = kept.of(s);
         for (std::size_t i = 0; i < s.slot_count; ++i)
             c.places.push_back(w_.place_of(w_.plan.slot_at(s, i), c.k.product.sums_tiles && i == product_slot::left));
+        c.kept.move(c.places, c.k.loop == skeleton::product);
         const shape& dims = w_.graph[w_.core_of(s.target)].dims;
         c.cols = dims.rank == 0 ? extent(1) : dims.from_right(0);
         c.cols.size = c.k.cols;

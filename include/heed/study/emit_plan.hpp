@@ -22,17 +22,19 @@
 namespace heed::detail::emitted {
 
 /// Adds the widths to which the loops of a plan copy rows: queries in lanes, panels, and the remaining panel; 1 for
-/// remaining columns of a dynamic number.
+/// remaining columns of a dynamic number, as of those that a mask leaves.
 inline void add_panel_widths(std::vector<std::size_t>& list, const lowered_form& passes, std::size_t element_bytes) {
     const auto add = [&](std::size_t width) {
         if (width > 0 && std::find(list.begin(), list.end(), width) == list.end()) list.push_back(width);
     };
-    for (const kernel& k : passes.value.kernels) {
+    for (std::size_t s = 0; s < passes.value.steps.size(); ++s) {
+        const kernel& k = passes.value.kernels[passes.value.steps[s].kernel];
+        const bool takes_part = kept_part_of(passes.value, s).axis == kept_axis::columns;
         const std::size_t panel = lanes_for(element_bytes);
         if (k.loop == skeleton::stream && k.stream.depth_lanes == 0) add(k.stream.lanes);
         if (k.loop != skeleton::product) continue;
         add(k.cols < panel ? 0 : panel);
-        add(is_static_size(k.cols, passes.lengths) ? k.cols % panel : 1);
+        add(is_static_size(k.cols, passes.lengths) && !takes_part ? k.cols % panel : 1);
     }
 }
 

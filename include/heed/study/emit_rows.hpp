@@ -51,8 +51,7 @@ public:
           taken_(w.taken),
           out_(w.out),
           in_registers_(in_registers),
-          may_be_empty_((c.k.loop == skeleton::rows || c.k.loop == skeleton::reduce) &&
-                        !is_static_size(c.k.row.length, w.lengths)) {}
+          may_be_empty_((c.k.loop == skeleton::rows || c.k.loop == skeleton::reduce) && !c.row_length().is_number()) {}
 
     void run() {
         if (in_registers_ && c_.k.loop != skeleton::product)
@@ -91,7 +90,7 @@ private:
         recording::routine r;
         const writing<T, Widest, written_operands> m(r, taken_, operands);
         using number = typename writing<T, Widest, written_operands>::number;
-        const std::string length = std::to_string(c_.k.row.length);
+        const std::string length = operands.row_length().text();
         if (c_.k.loop != skeleton::reduce && c_.k.log_sums == no_slot) return out_.open("if (" + length + " > 0)");
         out_.open("if (" + length + " == 0)");
         if (c_.k.loop == skeleton::reduce)

@@ -2,6 +2,7 @@
 // What all emitted loops need: names, arrays, loop heads, and the elementwise formulas around a loop.
 #pragma once
 
+#include <heed/lower/kept_columns.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/study/emit_exact.hpp>
 #include <heed/study/emit_formula.hpp>
@@ -15,6 +16,24 @@
 
 namespace heed::detail::emitted {
 
+/// The part of a step that a mask leaves (lower/kept_columns.hpp), as variables of the file.
+struct written_kept_part {
+    std::size_t axis = kept_axis::none;
+    std::string first{};  ///< empty: the first is always 0
+    std::string count{};
+
+    written_index size() const { return written_index(count); }
+    /// Where the operands of a loop over the part begin. A product that sums tiles has a loop over rows as they are.
+    void move(std::vector<place>& places, bool is_product) const {
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const bool is_left = is_product && i == product_slot::left,
+                       is_right = is_product && i == product_slot::right;
+            if (axis == kept_axis::columns ? !is_left : axis == kept_axis::terms && is_left) places[i].kept_col = first;
+            if (axis == kept_axis::terms && is_right) places[i].kept_row = first;
+        }
+    }
+};
+
 /// The context in which a step is written.
 struct step_context {
     const kernel& k;
@@ -25,11 +44,17 @@ struct step_context {
     extent cols;  ///< with its name
     const length_list& lengths;
     std::string first_term = "", end_of_terms = "";  ///< of the tile, for a product that sums several
+    written_kept_part kept{};
 
     /// A size of the plan: a number, or the prime product that stands for a length.
     written_index size(std::size_t n) const {
         return is_static_size(n, lengths) ? written_index(n) : written_index::of_length(n);
     }
+    written_index columns() const {
+        return kept.axis == kept_axis::columns && k.loop != skeleton::reduce ? kept.size() : size(k.cols);
+    }
+    written_index row_length() const { return kept.axis == kept_axis::columns ? kept.size() : size(k.row.length); }
+    written_index terms() const { return kept.axis == kept_axis::terms ? kept.size() : size(k.product.inner); }
 };
 
 /// The results of the passes for a formula.

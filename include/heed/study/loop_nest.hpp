@@ -79,6 +79,7 @@ private:
             add_rounds(out_, n.rows.size, n.tile_rows, "tile", "tiles");
             out_.add('\n');
         }
+        write_kept_columns(n, level);
         const std::size_t end = n.first_step + n.step_count;
         for (std::size_t s = n.first_step; s < end;) {
             const repetition r = repetition_at(v_.steps, s, end);
@@ -93,6 +94,29 @@ private:
                 step_text<Text>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
             s += r.steps * r.times;
         }
+    }
+    /// One line for all masks of a nest.
+    constexpr void write_kept_columns(const nest& n, std::size_t level) {
+        kept_column_counts all;
+        bool has_part = false;
+        for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
+            const kept_part part = kept_part_of(v_.steps, s);
+            has_part = has_part || part.axis != kept_axis::none;
+            if (part.axis == kept_axis::none || part.masked != s || !knows_columns(n, s)) continue;
+            const kept_column_counts counts = count_kept_columns(v_.steps, n, v_.steps.steps[s]);
+            all.blocks += counts.blocks, all.skipped_blocks += counts.skipped_blocks;
+        }
+        if (!has_part) return;
+        out_.spaces(4 * level).add("columns from the first to the last that the mask leaves");
+        if (all.blocks > 0) {
+            out_.pad_to(remark_column).add_grouped(all.skipped_blocks).add(" of ").add_grouped(all.blocks);
+            out_.add(" blocks of ").add(key_block).add(all.skipped_blocks == 1 ? " is skipped" : " are skipped");
+        }
+        out_.add('\n');
+    }
+    constexpr bool knows_columns(const nest& n, std::size_t s) const {
+        const std::size_t columns = v_.steps.kernels[v_.steps.steps[s].kernel].cols;
+        return is_known_size<typename Text::numbers>(n.batch.size() * n.rows.size * columns);
     }
     /// Whether some of these steps use other lengths than the first step with the same kernel.
     constexpr bool have_lengths(std::size_t first, std::size_t end) const {

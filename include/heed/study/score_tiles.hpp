@@ -18,6 +18,29 @@ constexpr score_tile_counts count_score_tiles(const plan_view& p, const nest& n,
     return count_tiles<double>(p, n, s, tile_size_of(n, p.kernels[s.kernel]), unknown);
 }
 
+/// Of the columns of masked scores that steps take a part of: columns of rows that are skipped, and blocks of columns
+/// of tiles of rows.
+struct kept_column_counts {
+    std::size_t skipped = 0;
+    std::size_t blocks = 0, skipped_blocks = 0;
+};
+constexpr kept_column_counts count_kept_columns(const plan_view& p, const nest& n, const step& masked) {
+    const auto unknown = [](std::size_t) { return index_range<double>(); };
+    const auto blocks_of = [](std::size_t columns) { return (columns + key_block - 1) / key_block; };
+    const std::size_t columns = p.kernels[masked.kernel].cols, batches = n.batch.size();
+    const std::size_t counted = depends_on_batch(p, masked) ? batches : 1;
+    kept_column_counts counts;
+    for (std::size_t b = 0; b < counted; ++b)
+        for (std::size_t row = 0; row < n.rows.size; row += n.tile_rows) {
+            const std::size_t kept = columns_of_tile<double>(p, n, masked, b, row, unknown).count;
+            counts.skipped += smaller_of(n.tile_rows, n.rows.size - row) * (columns - kept);
+            counts.blocks += blocks_of(columns);
+            counts.skipped_blocks += blocks_of(columns) - blocks_of(kept);
+        }
+    const std::size_t times = batches == 0 ? 0 : batches / counted;
+    return {times * counts.skipped, times * counts.blocks, times * counts.skipped_blocks};
+}
+
 /// Writes in how many blocks a softmax takes its keys: that decides whether earlier sums are rescaled.
 template <class Text>
 constexpr void add_blocks_of_keys(Text& out, std::size_t keys) {

@@ -28,7 +28,9 @@ public:
           column_(wanted(axes.columns, "col")) {}
 
     const kernel& k() const { return c_.k; }
-    written_index size(std::size_t n) const { return c_.size(n); }
+    written_index columns() const { return c_.columns(); }
+    written_index row_length() const { return c_.row_length(); }
+    written_index terms() const { return c_.terms(); }
     std::string row() const { return c_.v.row; }
     const std::string& first_term() const { return c_.first_term; }
     const std::string& end_of_terms() const { return c_.end_of_terms; }

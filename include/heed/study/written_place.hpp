@@ -34,6 +34,8 @@ struct place {
     std::size_t found[most_found]{};  ///< strides along looked-up axes
     std::string first_row{};          ///< the first row in the buffer, if it is not row 0
     std::string first_col{};          ///< the first column, if it is not column 0
+    std::string kept_row{};           ///< row 0 of the loop is this one, if a mask leaves no earlier ones
+    std::string kept_col{};           ///< the same of columns
     bool is_index = false;
     bool is_whole = false;  ///< elements are whole numbers in memory
     bool is_named = false;
@@ -51,8 +53,8 @@ struct place {
             done[next] = true;
             const std::size_t from_batch = next - v.batch.size();
             const std::string variable = next < v.batch.size() ? batch_index(v, next)
-                                         : from_batch == 0     ? from_first(at_row, first_row)
-                                                               : from_first(at_col, first_col);
+                                         : from_batch == 0     ? sum_of(from_first(at_row, first_row), kept_row)
+                                                               : sum_of(from_first(at_col, first_col), kept_col);
             text = sum_of(text, scaled_index(variable, stride_of(v, next)));
         }
         for (const std::size_t more : offsets_of_lengths) text = sum_of(text, std::to_string(more));

@@ -62,12 +62,12 @@ public:
 
     template <class F>
     void panels(const F& f) const {
-        blocks("first_col", 0, c_.size(c_.k.cols), panel_, f);
+        blocks("first_col", 0, c_.columns(), panel_, f);
     }
     template <class F>
     void slabs(const F& f) const {
         const std::size_t width = slab_panels * panel_;
-        const written_index columns = c_.size(c_.k.cols), whole = columns / width * width;
+        const written_index columns = c_.columns(), whole = columns / width * width;
         if (columns.is_number()) return blocks("slab", 0, columns, width, f);
         loop("slab", 0, whole, width, [&](const written_index& first) { f(width, first); });
         blocks("slab", whole, columns, panel_, f);
@@ -81,7 +81,7 @@ public:
     /// number is dynamic.
     template <class F>
     void row_blocks(std::size_t, const F& f) const {
-        if (!c_.size(rows_.rows).is_number()) return blocks_and_rows(f);
+        if (rows_.is_kept || !c_.size(rows_.rows).is_number()) return blocks_and_rows(f);
         const std::size_t last_tile = rows_.rows - (rows_.rows - 1) / rows_.most * rows_.most;
         const std::size_t tail = rows_.most % accumulator_rows, last_tail = last_tile % accumulator_rows;
         if (rows_.is_whole()) {
@@ -103,7 +103,7 @@ public:
     template <class F>
     void depths(const F& f) const {
         if (c_.k.product.sums_tiles) return f(whole_depth());
-        const written_index inner = c_.size(c_.k.product.inner);
+        const written_index inner = c_.terms();
         const bool is_one = inner.is_number() && inner.number() <= most_depth_;
         loop("from", 0, inner.is_number() ? inner : at_least_one(inner), most_depth_, [&](const written_index& from) {
             f(depth_block{from, is_one ? inner : base::rest_of(inner, from, most_depth_), is_one});
@@ -114,7 +114,7 @@ public:
         depths(f);
     }
     depth_block whole_depth() const {
-        if (c_.end_of_terms.empty()) return {0, c_.size(c_.k.product.inner), true};
+        if (c_.end_of_terms.empty()) return {0, c_.terms(), true};
         const written_index first(c_.first_term);
         return {first, written_index(c_.end_of_terms) - first, false};
     }
@@ -139,7 +139,7 @@ public:
         r_->perform("const int " + next + " = " +
                     (depth.is_all || c_.k.product.sums_tiles
                          ? to_the_right
-                         : end.text() + " == " + std::to_string(c_.k.product.inner) + " ? " + to_the_right + " : " +
+                         : end.text() + " == " + c_.terms().text() + " ? " + to_the_right + " : " +
                                right().index(c_.v, end, col)));
         return next;
     }
@@ -297,7 +297,7 @@ private:
         if (!interrupts_blocks()) return depth.first.text() + " > 0";
         const std::string end = (depth.first + depth.count).text();
         return depth.first.text() + " >= " + block_text() + " && (" + end_of_block(end) + " || " + end +
-               " == " + std::to_string(c_.k.product.inner) + ')';
+               " == " + c_.terms().text() + ')';
     }
     static std::string end_of_block(const std::string& end) { return '(' + end + ") % " + block_text() + " == 0"; }
     bool is_swept() const { return most_depth_ == swept_rows; }
@@ -307,7 +307,7 @@ private:
         const auto finish = [&]() { write_sums(sum, i, col, c_.k.epilogue); };
         const auto leave = [&]() { write_sums(sum, i, col, no_term); };
         const std::string end = c_.end_of_terms.empty() ? (depth.first + depth.count).text() : c_.end_of_terms;
-        const std::string is_incomplete = end + " < " + std::to_string(c_.k.product.inner);
+        const std::string is_incomplete = end + " < " + c_.terms().text();
         if (depth.is_all || (c_.k.epilogue == no_term && !interrupts_blocks())) return finish();
         if (!interrupts_blocks()) return where(is_incomplete, leave, finish);
         where(

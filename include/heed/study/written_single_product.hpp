@@ -32,7 +32,7 @@ public:
 
     template <class F>
     void panels(const F& f) const {
-        base::loop(operands_->column_name(), 0, operands_->k().cols, 1, [&](const written_index& j) { f(one, j); });
+        base::loop(operands_->column_name(), 0, operands_->columns(), 1, [&](const written_index& j) { f(one, j); });
     }
     template <class F>
     void row_blocks(std::size_t, const F& f) const {
@@ -52,11 +52,11 @@ public:
         known_as("sum", number(sum));
         const auto product = [&](const written_index& k) { return term(i, j, k); };
         if (depth <= product_depth)
-            base::add_terms(sum, operands_->inner_name(), 0, depth, product);
+            base::add_terms(sum, operands_->inner_name(), 0, operands_->terms(), product);
         else
             base::add_terms_in_blocks(
-                sum, [&]() { return base::variable_at_zero("block"); }, operands_->inner_name(), {depth, product_depth},
-                product);
+                sum, [&]() { return base::variable_at_zero("block"); }, operands_->inner_name(),
+                {operands_->terms(), product_depth}, product);
         base::finish_result(i, j, number(sum));
     }
 

@@ -21,6 +21,7 @@ struct row_range {
     std::size_t most;   ///< in a tile
     std::string first;  ///< 0 if there is one tile
     std::string last;
+    bool is_kept = false;  ///< those that a mask leaves, in blocks of `most`
 
     bool is_whole() const { return most >= rows; }
 };

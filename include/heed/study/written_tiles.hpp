@@ -21,19 +21,19 @@ struct mask_table {
 /// There are no larger tables: every tile is then computed with its mask.
 inline constexpr std::size_t most_table_rows = 1024, most_table_columns = 80;
 
+/// The range of a run-time scalar, as of the number that the file has in its place.
+template <class T>
+auto range_of_number_in(const step_emitter& w) {
+    return [&w](std::size_t leaf) { return range_of_number(static_cast<T>(w.leaves.leaves[leaf].value)); };
+}
+
 /// Empty if every tile needs its mask, for example because the mask is in memory.
 template <class T>
 mask_table table_of_mask(const step_emitter& w, const step_context& c, const nest& n) {
-    const auto& plan = w.plan;
     const std::size_t queries = n.rows.size, keys = c.k.stream.keys;
     const std::size_t tiles = (queries + c.k.stream.lanes - 1) / c.k.stream.lanes, block = keys_of_block(keys),
                       blocks = (keys + block - 1) / block;
-    mask_table table{.tiles = tiles};
-    for (std::size_t i = 0; i < c.s.slot_count; ++i) {
-        const slot& s = plan.slot_at(c.s, i);
-        for (const std::size_t stride : s.batch_stride)
-            if (s.place == slot::index && stride != 0) table.by_batch = true;
-    }
+    mask_table table{.tiles = tiles, .by_batch = depends_on_batch(w.plan, c.s)};
     const std::size_t batches = table.by_batch ? n.batch.size() : 1;
     if (batches * tiles > most_table_rows || blocks > most_table_columns) return table;
     bool is_of_use = false;
@@ -46,16 +46,7 @@ mask_table table_of_mask(const step_emitter& w, const step_context& c, const nes
                 const std::size_t query = i * c.k.stream.lanes, key = j * block;
                 const score_tile tile{query, smaller_of(c.k.stream.lanes, queries - query), key,
                                       smaller_of(block, keys - key)};
-                const auto range_of_slot = [&](std::size_t id) -> index_range<T> {
-                    const slot& s = plan.slot_at(c.s, id);
-                    if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));
-                    if (s.place == slot::number) return range_of_number(static_cast<T>(w.leaves.leaves[s.id].value));
-                    if (s.place != slot::index) return {};
-                    const std::size_t start = s.offset + batch_offset(s, at);
-                    return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
-                };
-                const tile_kind kind =
-                    tile_kind_of(range_of_term<T>(plan, c.k, mask_of_kernel(plan, c.k), range_of_slot));
+                const tile_kind kind = tile_kind_of(range_of_mask<T>(w.plan, c.s, at, tile, range_of_number_in<T>(w)));
                 row += kind == tile_kind::none ? '-' : kind == tile_kind::all ? '#' : 'x';
                 is_of_use = is_of_use || kind != tile_kind::mixed;
             }

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+// Gradients of masked attention: only the columns that a mask leaves to a tile of rows are computed, the numbers are
+// those of all columns, and what is in the others does not matter.
+#include <heed/heed.hpp>
+#include <heed/reference/evaluate.hpp>
+#include <tests/run/random_formula.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+
+namespace heed::test {
+namespace {
+
+using namespace index;
+
+template <class Mask, class Q, class K, class V, class D>
+constexpr auto gradients(const Mask& mask, const Q& q, const K& k, const V& v, const D& d) {
+    return vjp(
+        d, [&](auto a, auto b, auto c) { return attention(a, b, c, mask); }, q, k, v);
+}
+
+/// How many steps of the plan of a formula take a part of the columns.
+template <class F, class Policy = sequential_policy>
+constexpr std::size_t steps_with_parts() {
+    const detail::plan_view plan(detail::plan_for<F, double, Policy>::value);
+    std::size_t steps = 0;
+    for (std::size_t s = 0; s < plan.steps.size(); ++s)
+        steps += detail::kept_part_of(plan, s).axis != detail::kept_axis::none;
+    return steps;
+}
+
+template <class... Result, class... Expected>
+double largest_difference(const std::tuple<Result...>& got, const std::tuple<Expected...>& expected) {
+    double worst = 0;
+    const auto compare = [&](const auto& a, const auto& b) {
+        EXPECT_EQ(a.size(), b.size());
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const double off = std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i]));
+            worst = off <= worst ? worst : off;  // NaN is worst
+        }
+    };
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (compare(std::get<I>(got), std::get<I>(expected)), ...); }
+    (std::index_sequence_for<Result...>());
+    return worst;
+}
+
+/// Both products of rows, the softmax, its sums, the scores' gradients and all three results.
+inline constexpr std::size_t steps_of_backward = 8;
+
+template <std::size_t N, std::size_t M, class Mask>
+void expect_gradients(const Mask& mask) {
+    const auto q = random_tensor<double, N, 9>(1), d = random_tensor<double, N, 9>(4);
+    const auto k = random_tensor<double, M, 9>(2), v = random_tensor<double, M, 9>(3);
+    const auto f = gradients(mask, q, k, v, d);
+    static_assert(steps_with_parts<decltype(f)>() == steps_of_backward);
+    EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13) << N << " x " << M;
+}
+
+TEST(kept_columns, of_any_mask) {
+    expect_gradients<70, 150>(causal_upper_left);
+    expect_gradients<150, 150>(causal);
+    expect_gradients<129, 200>(causal_lower_right);
+    expect_gradients<330, 330>(sliding_window<40>);
+    expect_gradients<330, 330>(global_tokens<3> || sliding_window<20, 20>);
+    expect_gradients<65, 300>(padding(77));
+    expect_gradients<200, 200>(q / 50 == index::k / 50);
+    expect_gradients<300, 150>(index::k >= q + 20 && q % 3 != 1);
+    expect_gradients<70, 150>(index::k < 0);
+}
+
+/// A part of a condition that is in memory decides no tile, but the rest of it does.
+TEST(kept_columns, of_masks_in_memory) {
+    vector<int, 200> ids;
+    for (std::size_t i = 0; i < 200; ++i) ids(i) = static_cast<int>(i / 70);
+    const auto q = random_tensor<double, 200, 9>(1), k = random_tensor<double, 200, 9>(2),
+               v = random_tensor<double, 200, 9>(3);
+    const auto f = gradients(causal && same_document(ids), q, k, v, q);
+    static_assert(steps_with_parts<decltype(f)>() >= steps_of_backward);
+    EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13);
+    const auto of_memory = gradients(same_document(ids), q, k, v, q);
+    static_assert(steps_with_parts<decltype(of_memory)>() == 0);
+}
+
+/// Blocks of which nothing is left are not read.
+TEST(kept_columns, skip_what_is_masked) {
+    const auto q = random_tensor<double, 100, 9>(1), d = random_tensor<double, 100, 9>(4);
+    auto k = random_tensor<double, 300, 9>(2), v = random_tensor<double, 300, 9>(3);
+    const auto f = gradients(padding(90), q, k, v, d);
+    const auto before = evaluate(f);
+    for (std::size_t i = 128; i < 300; ++i)
+        for (std::size_t j = 0; j < 9; ++j) k(i, j) = v(i, j) = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(largest_difference(evaluate(f), before), 0);
+    for (std::size_t i = 90; i < 300; ++i)
+        for (std::size_t j = 0; j < 9; ++j) {
+            EXPECT_EQ(std::get<1>(before)(i, j), 0);
+            EXPECT_EQ(std::get<2>(before)(i, j), 0);
+        }
+}
+
+/// What is around a sum is applied to its other rows, too; of one tile and of several.
+template <std::size_t N>
+void expect_weights_both_ways() {
+    const auto q = random_tensor<double, N, 9>(1);
+    const auto k = random_tensor<double, 200, 9>(2);
+    const auto z = random_tensor<double, N, 12>(4);
+    const auto x = random_tensor<double, 200, 12>(3);
+    const auto f = let(softmax(where(index::k < 30 && index::k <= index::q, q * transpose(k))),
+                       [&](auto weights) { return results(weights * x, transpose(weights) * z / 3 + x); });
+    static_assert(steps_with_parts<decltype(f)>() == 4);
+    EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13) << N;
+}
+TEST(kept_columns, finish_all_rows_of_sums) {
+    expect_weights_both_ways<20>();
+    expect_weights_both_ways<64>();
+    expect_weights_both_ways<150>();
+}
+
+/// Two masks: each tile that a step passes on has the columns that its readers read.
+TEST(kept_columns, of_two_masks) {
+    const auto q = random_tensor<double, 150, 9>(1), k = random_tensor<double, 150, 9>(2);
+    const auto of = [&](const auto& mask) { return softmax(where(mask, q * transpose(k))); };
+    const auto f = let(of(causal), [&](auto a) {
+        return let(of(sliding_window<30, 30>), [&](auto b) {
+            return let(hadamard(a, b), [&](auto both) { return results(both * k, transpose(both) * q, a * k, b * k); });
+        });
+    });
+    EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13);
+}
+
+TEST(kept_columns, of_heads_and_threads) {
+    const auto q = random_tensor<double, 2, 6, 100, 8>(1), d = random_tensor<double, 2, 6, 100, 8>(4);
+    const auto k = random_tensor<double, 2, 6, 130, 8>(2), v = random_tensor<double, 2, 6, 130, 8>(3);
+    const auto f = gradients(index::k <= index::q + 20 * h && index::k + 100 * b >= index::q, q, k, v, d);
+    EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13);
+    EXPECT_EQ(largest_difference(evaluate(par, f), evaluate(f)), 0);
+    const auto few_k = random_tensor<double, 2, 2, 130, 8>(2), few_v = random_tensor<double, 2, 2, 130, 8>(3);
+    const auto grouped = vjp(
+        d, [](auto x, auto y, auto z) { return attention(x, group<1>(y, x), group<1>(z, x), causal_lower_right); }, q,
+        few_k, few_v);
+    EXPECT_LT(largest_difference(evaluate(grouped), evaluate_unfused<long double>(grouped)), 1e-13);
+    EXPECT_LT(largest_difference(evaluate(par, grouped), evaluate(grouped)), 1e-14);
+}
+
+template <std::size_t Columns>
+tensor<double, dyn, Columns> of_rows(std::size_t n, double seed) {
+    tensor<double, dyn, Columns> x(n);
+    for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = std::sin(seed + static_cast<double>(7 * i));
+    return x;
+}
+template <class Mask>
+void expect_lengths(const Mask& mask) {
+    for (const std::size_t n : {0U, 1U, 2U, 63U, 65U, 130U})
+        for (const std::size_t m : {1U, 7U, 64U, 150U}) {
+            const auto q = of_rows<9>(n, 1), k = of_rows<9>(m, 2);
+            const auto d = of_rows<12>(n, 4), v = of_rows<12>(m, 3);
+            const auto f = gradients(mask, q, k, v, d);
+            EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13) << n << " x " << m;
+        }
+}
+TEST(kept_columns, of_lengths) {
+    expect_lengths(causal_upper_left);
+    expect_lengths(causal_lower_right);
+    expect_lengths(padding(20) && index::k + 30 >= index::q);
+}
+
+TEST(kept_columns, in_the_compiler) {
+    constexpr auto f = [] {
+        tensor<double, 10, 2> q, z;
+        tensor<double, 70, 2> key;
+        for (std::size_t i = 0; i < 20; ++i) q.data()[i] = 0.01 * double(i % 37), z.data()[i] = 0.02 * double(i % 23);
+        for (std::size_t i = 0; i < 140; ++i) key.data()[i] = 0.1 * double(i % 23);
+        return evaluate(let(softmax(where(k < 7 && k <= index::q, q * transpose(key))),
+                            [&](auto weights) { return results(weights * key, transpose(weights) * z); }));
+    };
+    static constexpr auto in_compiler = f();
+    EXPECT_LT(largest_difference(f(), in_compiler), 1e-14);
+}
+
+}  // namespace
+}  // namespace heed::test
