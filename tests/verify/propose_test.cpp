@@ -727,4 +727,48 @@ TEST(propose, a_stated_softmax_states_its_law) {
         EXPECT_FALSE(has(block_for(page(call, "0.8301")), "distributions")) << call;
 }
 
+// ---- masks
+
+/// Scores with a causal mask: a formula without it is another one, whatever the names say.
+TEST(propose, infinities_are_no_misprints) {
+    const std::string operands = "Q = [[2, 0, 1], [1, 2, 0], [0, 1, 1]]\n\nK = [[1, 1, 0], [0, 1, 2], [2, 0, 1]]\n\n";
+    const auto page = [&](const std::string& name, const std::string& mask) {
+        return operands + "scores = [[1.155, 1.155, 2.887], [1.732, 1.155, 1.155], [0.577, 1.732, 0.577]]\n\n" + name +
+               " = [[1.155, " + mask + ", " + mask + "], [1.732, 1.155, " + mask +
+               "], [0.577, 1.732, 0.577]]\n\nweights = [[1.000, 0.000, 0.000], [0.640, 0.360, 0.000], [0.193, 0.613, "
+               "0.193]]\n";
+    };
+    for (const char* name : {"masked scores", "scores after the mask", "M", "logits"}) {
+        const std::string infinite = page(name, "-inf");
+        EXPECT_TRUE(has(block_for(infinite), " := causal(scores)\n")) << block_for(infinite);
+        EXPECT_TRUE(accepted(infinite).all_consistent()) << block_for(infinite);
+        EXPECT_TRUE(accepted(page(name, "-1e9")).all_consistent()) << block_for(page(name, "-1e9"));
+    }
+}
+
+/// Code that is not understood says how numbers came about: no name says otherwise.
+TEST(propose, names_do_not_overrule_code) {
+    const auto page = [](const std::string& code) {
+        return "```python\nscores = torch.tensor([[1.5, -0.5, 0.25, 2.0], [0.75, 1.0, -1.25, 0.5]])\nweights = "
+               "torch.softmax(scores, dim=-1)\nprint(weights)\n" +
+               code +
+               "\n```\n\n```\ntensor([[0.3257, 0.0441, 0.0933, 0.5369],\n        [0.3127, 0.4015, 0.0423, "
+               "0.2435]])\ntensor([[0.3257, 0.0000, 0.0933, 0.5369],\n        [0.3127, 0.4015, 0.0000, "
+               "0.2435]])\n```\n";
+    };
+    for (const char* code : {"weights_2 = keep_large(weights)\nprint(weights_2)",
+                             "sparse_weights = torch.where(weights < 0.05, 0, weights)\nprint(sparse_weights)"})
+        EXPECT_TRUE(accepted(page(code)).all_consistent()) << block_for(page(code));
+}
+
+/// One wrong number of a layer norm is asked about, as one of a product is.
+TEST(propose, formulas_of_one_matrix_are_guesses_too) {
+    const auto page = [](const std::string& number) {
+        return "X = [[0.62, -1.37, 0.25, 0.84], [1.91, 0.33, -0.48, 0.06]]\n\nY = [[0.6177, " + number +
+               ", 0.1905, 0.8717], [1.6362, -0.1406, -1.0515, -0.4442]]\n";
+    };
+    EXPECT_TRUE(accepted(page("-1.6799")).all_consistent()) << block_for(page("-1.6799"));
+    EXPECT_EQ(accepted(page("-1.6979")).count(verdict::undecided), 1U) << block_for(page("-1.6979"));
+}
+
 }  // namespace heed::test

@@ -159,6 +159,7 @@ private:
         const proposed_matrix* weights = named(matrix_role::weights);
         const bool pair = q != nullptr && k != nullptr && k->rank() == 2;
         std::vector<std::string> formulas;
+        if (has_modifier(all_[target].name)) return formulas;
         switch (role_of(all_[target].name)) {
             case matrix_role::scores:
                 if (pair) formulas = formulas_of_scores(q->name, k->name, k->columns());
@@ -275,6 +276,7 @@ private:
             last = &said;
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
+            t.stated_in_code = said.in_code();
         }
         if (best) t = std::move(*best);
     }

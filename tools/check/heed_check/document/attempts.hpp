@@ -28,6 +28,7 @@ struct attempt {
     double off = 0;                     ///< the largest distance from a printed number, in units of its last place
     double bits = 0;                    ///< log2 of the odds against this many correct numbers by chance
     double bits_from_zero = 0;          ///< ... if they could be any from zero to the largest
+    bool misses_mask = false;  ///< where -inf or a number like -1e9 is printed, its value is another: a mask is missing
     /// Of each element how far rounding may move it, in units of the last place; 0 where nothing is printed.
     std::vector<double> widths{};
 };
@@ -88,6 +89,14 @@ inline std::vector<double> values_at_digits(const subject& s) {
     return all;
 }
 
+/// Whether a printed number is one that masks add to scores, and a value is none.
+inline bool is_masked_only_in_print(const decimal& d, const interval<double>& value) {
+    constexpr double least = 1e8;
+    const bool infinite = d.kind == entry_kind::infinite;
+    const bool masked = infinite || (d.kind == entry_kind::number && std::fabs(nearest_double(d)) >= least);
+    return masked && is_bounded(value) && std::max(std::fabs(value.lower), std::fabs(value.upper)) < std::sqrt(least);
+}
+
 /// Compares a formula with the printed numbers by bounds in doubles, which is fast.
 inline void compare(const subject& s, attempt& a) {
     const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
@@ -108,8 +117,10 @@ inline void compare(const subject& s, attempt& a) {
     for (std::size_t i = 0; i < s.dims().size(); ++i) {
         const region at = element_at(s.dims(), i);
         const decimal* d = aligned.printed(at);
-        if (d == nullptr || d->kind != entry_kind::number) continue;
+        if (d == nullptr) continue;
         const interval<double>& exact = values->element(s.g.results[0], at);
+        a.misses_mask = a.misses_mask || is_masked_only_in_print(*d, exact);
+        if (d->kind != entry_kind::number) continue;
         const interval<double> x{exact.lower - slack, exact.upper + slack};
         const printed_range<interval<double>> range(*d, s.printed.how);
         const double units = to_double(enclose_decimal<interval<double>>(1, -d->places, 0));

@@ -47,7 +47,7 @@ inline std::vector<std::string> formulas_of(const sized_matrix& a, const std::se
         for (const char* f : formulas) all.push_back(with_name(f, a.name));
     };
     const bool wide = a.columns > 1, tall = a.rank == 2 && a.rows > 1;
-    if (wide) add({"softmax(A)", "softmax(causal(A))"});
+    if (wide) add({"softmax(A)", "softmax(causal(A))", "causal(A)"});
     if (a.columns > 2)
         add({"layer_norm(A)", "(A - mean(A, keep)) / std(A, keep, unbiased=True)",
              "(A - mean(A, keep)) / std(A, keep)"});

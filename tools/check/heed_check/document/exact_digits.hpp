@@ -74,7 +74,6 @@ struct exact_evidence {
 
     /// rounded, exact  a printed matrix and its formula, with both readings of operands
     void add(const subject& rounded, const subject& exact) {
-        if (has_jumps(rounded)) return;  // a step hides what rounding moves
         attempt narrow{};
         compare(exact, narrow);
         const std::vector<verdict> before = verdicts_of(rounded), after = verdicts_of(exact);
@@ -96,7 +95,7 @@ struct exact_evidence {
             bits_here += bits_of(moved[i] * std::pow(10.0, d->places), narrow.widths[i] + unit);
             ++numbers_here;
         }
-        if (bits_here <= bits) return;
+        if (bits_here <= bits || has_jumps(rounded)) return;  // a step hides what rounding moves
         bits = bits_here;
         numbers = numbers_here;
     }

@@ -32,6 +32,7 @@ struct proposed_matrix {
     std::string doubt{};          ///< why the statement that it follows from was not taken
     std::string stated{};         ///< that statement
     bool is_read = false;         ///< ... which can be read, perhaps in several ways
+    bool stated_in_code = false;  ///< ... which is code
     std::size_t number = 0;       ///< in the document
     std::size_t line = 0;         ///< of the document, from 1
     printed_table table{};
@@ -99,7 +100,8 @@ private:
         const bool named = q.origin == formula_origin::named;
         if (!q.doubt.empty() && !q.is_stated() && !q.holds()) return mention(q, "");
         const bool says_otherwise = !q.holds() || (q.doubt.empty() && !q.is_read && is_computed(q.stated));
-        if (!q.stated.empty() && !q.is_stated() && says_otherwise && !(q.is_read && named && q.is_named))
+        const bool names_tell = q.is_read && !q.stated_in_code && named && q.is_named;
+        if (!q.stated.empty() && !q.is_stated() && says_otherwise && !names_tell)
             return mention(q, "; the document states " + detail::visible_text(q.stated));
         if (q.consistent == 0 && named && !q.is_named) {
             // The line is a comment, which the author may turn into a statement.

@@ -262,6 +262,15 @@ inline matrix_role role_of(const std::string& name) {
     return matrix_role::none;
 }
 
+/// Whether a name says that a matrix of attention was changed: masked_scores, "sparse weights".
+inline bool has_modifier(const std::string& name) {
+    const std::string lower = in_small_letters(name);
+    for (const std::string_view word : {"mask", "bias", "clip", "drop", "pad", "window", "prun", "spars", "local",
+                                        "relative", "causal", "threshold", "linear", "average", "mean"})
+        if (lower.find(word) != std::string::npos) return true;
+    return false;
+}
+
 /// Whether such a name is that of a parameter, which is not computed: W, W_Q, Wq1, W_out, b, b_1, bias. Attention
 /// weights may have such a name too.
 inline bool is_given(std::string_view name) {

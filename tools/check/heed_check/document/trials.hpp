@@ -56,7 +56,7 @@ public:
             if (!is_affordable(s)) return false;
             attempt a{.formula = formula, .order = attempts.size()};
             compare(s, a);
-            if (2 * a.apart < s.printed.entries.size()) attempts.push_back(std::move(a));
+            if (2 * a.apart < s.printed.entries.size() && !a.misses_mask) attempts.push_back(std::move(a));
             return true;
         } catch (const formula_error&) {  // shapes that do not fit
             return false;
@@ -70,7 +70,7 @@ public:
         if (is_over()) return;
         try {
             const subject s = subject_with(target, formula);
-            if (!is_affordable(s)) return;
+            if (!is_affordable(s) || misses_mask(s)) return;
             const std::size_t consistent = count_consistent(target, s);
             if (!t.formula.empty() && consistent <= t.consistent) return;
             t.formula = formula;
@@ -95,6 +95,13 @@ private:
         return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {
             return d.kind == entry_kind::number && significant_digits(d.digits) >= least;
         });
+    }
+
+    /// Infinities are no misprints: where a mask made them, a formula without it is another one.
+    static bool misses_mask(const subject& s) {
+        attempt a{};
+        compare(s, a);
+        return a.misses_mask;
     }
 
     /// Adds the work of examining the subject to the work done; false if the subject is too large.
