@@ -14,6 +14,7 @@
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/stream.hpp>
 #include <heed/lower/few_rows.hpp>
+#include <heed/lower/kept_columns.hpp>
 #include <heed/lower/loop_part.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/lower/plan.hpp>
