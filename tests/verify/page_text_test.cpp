@@ -796,8 +796,9 @@ TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
 }
 
 TEST(propose, formulas_of_latex) {
-    const std::vector<detail::named_sizes> printed{{"Q", "Q", 3, 4},     {"K", "K", 5, 4}, {"V", "V", 5, 2},
-                                                   {"W_Q", "W_Q", 2, 4}, {"A", "A", 3, 5}, {"X", "X", 3, 2}};
+    const std::vector<detail::named_sizes> printed{{"Q", "Q", 3, 4},         {"K", "K", 5, 4},     {"V", "V", 5, 2},
+                                                   {"W_Q", "W_Q", 2, 4},     {"A", "A", 3, 5},     {"X", "X", 3, 2},
+                                                   {"alpha", "alpha", 3, 5}, {"W_1", "W_1", 2, 4}, {"Z", "Z", 3, 2}};
     for (const auto& [latex, block] : {
              std::pair{"QK^\\top", "Q @ K.T"},
              {"\\mathrm{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)", "softmax(Q @ K.T / sqrt(4))"},
@@ -809,6 +810,21 @@ TEST(propose, formulas_of_latex) {
              {"X \\cdot W_Q + A", "X @ W_Q + A"},
              {"\\frac{Q + X}{2}", "(Q + X) / 2"},
              {"\\mathbf{Q}\\mathbf{K}^{\\top}", "Q @ K.T"},
+             {"\\alpha V", "alpha @ V"},
+             {"\\alpha\\mathbf{V}", "alpha @ V"},
+             {"XW^{(1)}", "X @ W_1"},
+             {"X W^{[1]} + Q", "X @ W_1 + Q"},
+             {"\\tanh(Z)", "tanh(Z)"},
+             {"\\sigma\\left(Z\\right)", "sigmoid(Z)"},
+             {"\\max(0, XW_1 + Q)", "relu(X @ W_1 + Q)"},
+             {"\\text{ReLU}(Z)", "relu(Z)"},
+             {"\\operatorname{LayerNorm}(X + Z)", "layer_norm(X + Z)"},
+             {"X \\odot Z", "hadamard(X, Z)"},
+             {"X \\circ \\sigma(Z)", "hadamard(X, sigmoid(Z))"},
+             {"X \\odot V", ""},
+             {"\\beta V", ""},
+             {"X W^1", ""},
+             {"X W^{(2)}", ""},
              {"QB", ""},
              {"\\frac{Q}", ""},
              {"\\left(Q", ""},

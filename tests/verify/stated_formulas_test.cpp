@@ -767,4 +767,17 @@ TEST(stated, names_of_several_prints) {
     }
 }
 
+/// A page's own softmax mostly is the usual one: a wrong number is asked about.
+TEST(stated, functions_of_the_page_are_asked_about) {
+    const auto page = [](const std::string& number) {
+        return "```python\ndef softmax(x):\n    e = np.exp(x - x.max(axis=-1, keepdims=True))\n    return e / "
+               "e.sum(axis=-1, keepdims=True)\n\nS = np.array([[1.5, -0.5, 0.25], [0.75, 1.0, -1.25]])\nA = "
+               "softmax(S)\n"
+               "print(A.round(4))\n```\n\n```\n[[0.7033 0.0952 0.2015]\n [0.4133 " +
+               number + " 0.0559]]\n```\n";
+    };
+    EXPECT_FALSE(has(block_of(page("0.5307")), "?=")) << block_of(page("0.5307"));
+    EXPECT_TRUE(has(block_of(page("0.5703")), "\nA ?= softmax(S)\n")) << block_of(page("0.5703"));
+}
+
 }  // namespace heed::test

@@ -2,6 +2,8 @@
 // Labels from any source (tokens of a model are arbitrary bytes) as text that every format accepts.
 #pragma once
 
+#include <heed/meta/utf8.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -32,19 +34,6 @@ inline utf8_character first_character(std::string_view text) {
     constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const bool is_surrogate = code >= 0xD800 && code < 0xE000;
     return code < least[bytes] || code > 0x10FFFF || is_surrogate ? utf8_character{} : utf8_character{code, bytes};
-}
-
-inline void append_utf8(std::string& text, char32_t code) {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-    } else if (code < 0x800) {
-        text += static_cast<char>(0xC0 | (code >> 6)), tail(0);
-    } else if (code < 0x10000) {
-        text += static_cast<char>(0xE0 | (code >> 12)), tail(6), tail(0);
-    } else {
-        text += static_cast<char>(0xF0 | (code >> 18)), tail(12), tail(6), tail(0);
-    }
 }
 
 /// The character itself; its picture for a control character (U+2400 and on: a line end is one character, "␊"); U+FFFD

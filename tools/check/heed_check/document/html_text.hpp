@@ -2,7 +2,7 @@
 // Text of HTML as plain text.
 #pragma once
 
-#include <heed/io/label_text.hpp>
+#include <heed/meta/utf8.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/tags.hpp>
 #include <heed_check/tables/html_table.hpp>

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -71,7 +72,7 @@ private:
     /// Terms up to a closing mark, which is taken.
     latex_piece sequence(char end) {
         latex_piece sum, term;
-        enum class sign : unsigned char { none, times, over } before = sign::none;
+        enum class sign : unsigned char { none, times, over, each } before = sign::none;
         bool after_operand = false, divided = false;
         for (skip_blanks(); !failed_; skip_blanks()) {
             if (at_ == text_.size()) {
@@ -91,9 +92,10 @@ private:
                 term = {};
                 before = sign::none;
                 after_operand = divided = false;
-            } else if (c == '/' || takes("\\cdot") || takes("\\times")) {
+            } else if (const bool each = takes_any({"\\odot", "\\circ"});
+                       each || c == '/' || takes("\\cdot") || takes("\\times")) {
                 at_ += c == '/' ? 1U : 0U;
-                before = c == '/' ? sign::over : sign::times;
+                before = each ? sign::each : c == '/' ? sign::over : sign::times;
                 if (!after_operand) return fail();
                 after_operand = false;
             } else {
@@ -101,7 +103,9 @@ private:
                 const latex_piece next = operand();
                 if (term.is_matrix && next.text.compare(0, 8, "softmax(") == 0) certain_ = false;  // V softmax(S)
                 divided = divided || before == sign::over;
-                term = checked(before == sign::over ? term.over(next) : term.times(next));
+                term = checked(before == sign::over   ? term.over(next)
+                               : before == sign::each ? term.times_each(next)
+                                                      : term.times(next));
                 before = sign::none;
                 after_operand = true;
             }
@@ -157,7 +161,25 @@ private:
                        "\\mathsf"}))
             return set_word();
         if (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.') return number();
-        return is_letter(text_[at_]) ? name() : fail();
+        return text_[at_] == '\\' ? command() : is_letter(text_[at_]) ? name() : fail();
+    }
+    /// A function, \tanh(Z); \sigma(Z) is the sigmoid unless a matrix is called so; or a matrix, \alpha.
+    latex_piece command() {
+        ++at_;
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+        const std::string word(text_.substr(begin, at_ - begin));
+        const std::size_t end = at_;
+        at_ = begin;
+        if (const latex_piece named = matrix_here(); named.is_matrix) return named;
+        at_ = end;
+        skip_blanks();
+        if (word == "max" && takes("(0,")) return sequence(')').in_call("relu");
+        for (const auto& [latex, function] :
+             {std::pair("tanh", "tanh"), std::pair("exp", "exp"), std::pair("sigma", "sigmoid"),
+              std::pair("log", "log"), std::pair("ln", "log")})
+            if (word == latex && takes("(")) return call(function);
+        return fail();
     }
     latex_piece in_parentheses() { return sequence(')').in_call(""); }
     latex_piece number() {
@@ -173,10 +195,19 @@ private:
         const std::string word(text_.substr(at_, end - at_));
         at_ = end + 1;
         skip_blanks();
-        if (takes("(")) return call(word);
+        if (takes("(")) return call(name_of_function(word));
         for (const named_sizes& m : matrices_)
             if (m.said == word) return matrix(m);
         return fail();
+    }
+    /// ReLU, LayerNorm and the like as a block has them.
+    static std::string name_of_function(const std::string& word) {
+        std::string small;
+        for (const char c : word)
+            if (c != ' ' && c != '-' && c != '_') small += small_letter(c);
+        for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "exp", "silu"})
+            if (small == function) return small;
+        return small == "layernorm" || small == "ln" ? "layer_norm" : word;
     }
     latex_piece call(const std::string& function) {
         const latex_piece inside = sequence(')');
@@ -191,16 +222,7 @@ private:
     latex_piece name() {
         for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
             if (takes(std::string(function) + "(")) return call(std::string(function));
-        const named_sizes* longest = nullptr;
-        std::size_t length = 0;
-        for (const named_sizes& m : matrices_) {
-            const std::size_t taken = length_of(m.said);
-            if (taken > length) longest = &m, length = taken;
-        }
-        if (longest != nullptr) {
-            at_ += length;
-            return matrix(*longest);
-        }
+        if (const latex_piece named = matrix_here(); named.is_matrix) return named;
         for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"}) {
             if (!takes(depth)) continue;
             if (at_ < text_.size() && (text_[at_] == '_' || text_[at_] == '^')) return fail();
@@ -209,19 +231,33 @@ private:
         }
         return fail();
     }
+    /// The matrix with the longest name that stands here; none is no matrix.
+    latex_piece matrix_here() {
+        const named_sizes* longest = nullptr;
+        std::size_t length = 0;
+        for (const named_sizes& m : matrices_) {
+            const std::size_t taken = length_of(m.said);
+            if (taken > length) longest = &m, length = taken;
+        }
+        if (longest == nullptr) return {};
+        at_ += length;
+        return matrix(*longest);
+    }
     /// How many characters here are that name; 0 where it does not stand here.
     std::size_t length_of(std::string_view name) const {
         std::size_t at = at_;
         for (std::size_t i = 0; i < name.size(); ++i) {
             if (name[i] == '_' && at < text_.size() && (text_[at] == '_' || text_[at] == '^')) {
                 ++at;
-                const bool braced = at < text_.size() && text_[at] == '{';
+                const std::string_view begins = text_.substr(at, 2);
+                const bool layer = begins == "{(" || begins == "{[", braced = begins.substr(0, 1) == "{";  // W^{(1)}
+                const std::size_t around = layer ? 2 : braced ? 1 : 0;
                 const std::string_view rest = name.substr(i + 1);
-                if (text_.substr(at + (braced ? 1 : 0), rest.size()) != rest) return 0;
-                if (text_[at - 1] == '^' && formula_scanner::is_digit(rest[0])) return 0;  // A^2 is a power
-                at += rest.size() + (braced ? 1 : 0);
-                if (braced && text_.substr(at, 1) != "}") return 0;
-                return at + (braced ? 1 : 0) - at_;
+                if (text_.substr(at + around, rest.size()) != rest) return 0;
+                if (text_[at - 1] == '^' && !layer && formula_scanner::is_digit(rest[0])) return 0;  // A^2 is a power
+                at += rest.size() + around;
+                const std::string_view ends = begins == "{(" ? ")}" : begins == "{[" ? "]}" : braced ? "}" : "";
+                return text_.substr(at, ends.size()) == ends ? at + ends.size() - at_ : 0;
             }
             if (at >= text_.size() || text_[at] != name[i]) return 0;
             ++at;

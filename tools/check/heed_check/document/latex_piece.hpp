@@ -67,6 +67,16 @@ struct latex_piece {
         }
         return p;
     }
+    /// A product of elements with those of what follows.
+    latex_piece times_each(const latex_piece& next) const {
+        latex_piece p = *this;
+        p.text = "hadamard(" + text + ", " + next.text + ')';
+        p.kind = latex_kind::name;
+        p.failed =
+            failed || next.failed || !is_matrix || !next.is_matrix || rows != next.rows || columns != next.columns;
+        p.is_transposed = false;
+        return p;
+    }
     /// A quotient; d_k below a matrix is the inner dimension of the only product above.
     latex_piece over(const latex_piece& below) const {
         latex_piece p = *this;

@@ -98,7 +98,8 @@ private:
         const std::string numbers = numbers_text(q);
         const std::string line = q.name + " := " + q.formula;
         const bool named = q.origin == formula_origin::named;
-        if (!q.doubt.empty() && !q.is_stated() && !q.holds()) return mention(q, "");
+        if (!q.doubt.empty() && !q.is_stated() && !q.holds())
+            return is_of_own_function(q.doubt) ? guess(q) : mention(q, "");
         const bool says_otherwise = !q.holds() || (q.doubt.empty() && !q.is_read && is_computed(q.stated));
         const bool names_tell = q.is_read && !q.stated_in_code && named && q.is_named;
         if (!q.stated.empty() && !q.is_stated() && says_otherwise && !names_tell)
@@ -132,6 +133,8 @@ private:
         p_.lines.push_back(q.name + " ?= " + q.formula);
         ++p_.guesses;
     }
+    /// A function that is called like a usual one mostly is that one.
+    static bool is_of_own_function(const std::string& doubt) { return doubt.compare(0, 17, "a function called") == 0; }
     static std::string holds_words(const proposed_matrix& q) {
         return " holds for " + std::to_string(q.consistent) + " of " + numbers_text(q);
     }

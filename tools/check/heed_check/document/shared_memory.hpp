@@ -100,7 +100,9 @@ private:
             const std::string_view word = word_from(value, i);
             const bool member = i > 0 && value[i - 1] == '.';
             i += word.size() - 1;
-            const bool other = is_one_of(i + 1 < value.size() ? value[i + 1] : ' ', "(=");
+            const std::string_view behind = value.substr(i + 1);
+            const bool size = behind.substr(0, 6) == ".shape" || behind.substr(0, 6) == ".size(";  // a number
+            const bool other = size || is_one_of(behind.empty() ? ' ' : behind[0], "(=");
             if (!member && !other && !formula_scanner::is_digit(word[0]) && find_module(word) == nullptr)
                 names.emplace_back(word);
         }
