@@ -146,6 +146,7 @@ struct slope_of_numbers {
     wide minus(const wide& a) const { return -a; }
     wide one_minus(const wide& a) const { return 1 - a; }
     wide half(const wide& a) const { return a / 2; }
+    wide quotient_or_zero(const wide& a, const wide& b) const { return b == 0 ? wide(0) : wide(a / b); }
     wide no_derivative() {
         knows = false;
         return 0;
