@@ -180,5 +180,23 @@ TEST(kept_columns, in_the_compiler) {
     EXPECT_LT(largest_difference(f(), in_compiler), 1e-14);
 }
 
+/// Weights that others are added to, or taken from, are not 0 where scores are masked: all columns count.
+TEST(kept_columns, none_of_weights_with_others) {
+    const auto x = random_tensor<double, 150, 9>(1), key = random_tensor<double, 150, 9>(2),
+               v = random_tensor<double, 150, 9>(3);
+    const auto others = random_tensor<double, 150, 150>(4);
+    const auto weights = softmax(where(k <= q, x * transpose(key)));
+    const auto less = (weights - others) * v;
+    const auto more = (others + weights) * v;
+    const auto scaled = hadamard(weights, others) * v;
+    EXPECT_LT(largest_difference(std::tuple(evaluate(less), evaluate(more), evaluate(scaled)),
+                                 std::tuple(evaluate_unfused<long double>(less), evaluate_unfused<long double>(more),
+                                            evaluate_unfused<long double>(scaled))),
+              1e-13);
+    const auto both = [&](const auto& w) { return results(w * v, transpose(w) * v); };
+    const auto kept = let(weights - others, both);
+    EXPECT_LT(largest_difference(evaluate(kept), evaluate_unfused<long double>(kept)), 1e-13);
+}
+
 }  // namespace
 }  // namespace heed::test
