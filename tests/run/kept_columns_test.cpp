@@ -3,6 +3,7 @@
 // those of all columns, and what is in the others does not matter.
 #include <heed/heed.hpp>
 #include <heed/reference/evaluate.hpp>
+#include <tests/run/differences.hpp>
 #include <tests/run/random_formula.hpp>
 
 #include <gtest/gtest.h>
@@ -31,21 +32,6 @@ constexpr std::size_t steps_with_parts() {
     for (std::size_t s = 0; s < plan.steps.size(); ++s)
         steps += detail::kept_part_of(plan, s).axis != detail::kept_axis::none;
     return steps;
-}
-
-template <class... Result, class... Expected>
-double largest_difference(const std::tuple<Result...>& got, const std::tuple<Expected...>& expected) {
-    double worst = 0;
-    const auto compare = [&](const auto& a, const auto& b) {
-        EXPECT_EQ(a.size(), b.size());
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            const double off = std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i]));
-            worst = off <= worst ? worst : off;  // NaN is worst
-        }
-    };
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (compare(std::get<I>(got), std::get<I>(expected)), ...); }
-    (std::index_sequence_for<Result...>());
-    return worst;
 }
 
 /// Both products of rows, the softmax, its sums, the scores' gradients and all three results.

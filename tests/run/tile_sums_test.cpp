@@ -3,6 +3,7 @@
 #include <heed/heed.hpp>
 #include <heed/reference/evaluate.hpp>
 #include <heed/study/cost.hpp>
+#include <tests/run/differences.hpp>
 #include <tests/run/random_formula.hpp>
 
 #include <gtest/gtest.h>
@@ -20,21 +21,6 @@ template <class Q, class K, class X, class Z>
 constexpr auto both_ways(const Q& q, const K& k, const X& of_keys, const Z& of_queries) {
     return let(softmax(q * transpose(k)),
                [&](auto weights) { return results(weights * of_keys, transpose(weights) * of_queries / 3 + of_keys); });
-}
-
-template <class... Result, class... Expected>
-double largest_difference(const std::tuple<Result...>& got, const std::tuple<Expected...>& expected) {
-    double worst = 0;
-    const auto compare = [&](const auto& a, const auto& b) {
-        EXPECT_EQ(a.size(), b.size());
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            const double off = std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i]));
-            worst = off <= worst ? worst : off;  // NaN is worst
-        }
-    };
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (compare(std::get<I>(got), std::get<I>(expected)), ...); }
-    (std::index_sequence_for<Result...>());
-    return worst;
 }
 
 template <class T, std::size_t N, std::size_t M, std::size_t C>
