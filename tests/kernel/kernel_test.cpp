@@ -168,6 +168,7 @@ struct named_row {
 
     const kernel& k() const { return about; }
     static written_index size(std::size_t n) { return n; }
+    written_index row_length() const { return about.row.length; }
     static std::string row() { return "row"; }
     static std::string row_name() { return "row"; }
     static std::string column_name() { return "col"; }
