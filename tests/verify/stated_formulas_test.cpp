@@ -780,4 +780,27 @@ TEST(stated, functions_of_the_page_are_asked_about) {
     EXPECT_TRUE(has(block_of(page("0.5703")), "\nA ?= softmax(S)\n")) << block_of(page("0.5703"));
 }
 
+/// A layer without weights is the function that it applies.
+TEST(stated, layers_of_pytorch) {
+    const auto page = [](const std::string& code) {
+        return "```python\nX = torch.tensor([[1.0, 0.5, 2.0], [0.2, 0.8, -1.0]])\n" + code +
+               "\nprint(Y)\n```\n\n```\ntensor([[0.5, 0.5, 0.5],\n        [0.5, 0.5, 0.5]])\n```\n";
+    };
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"Y = nn.Softmax(dim=-1)(X)", "F.softmax(X, dim=-1)"},
+        {"Y = torch.nn.Softmax(0)(X / 2)", "F.softmax(X / 2, dim=0)"},
+        {"softmax = nn.Softmax(dim=1)\nY = softmax(X)", "F.softmax(X, dim=1)"},
+        {"norm = nn.LayerNorm(3, eps=1e-6)\nY = norm(X) + 1", "F.layer_norm(X, eps=1e-6) + 1"},
+        {"Y = F.layer_norm(X, (3,))", "F.layer_norm(X)"},
+        {"Y = F.layer_norm(X, X.shape[-1:], eps=1e-6)", "F.layer_norm(X, eps=1e-6)"},
+        {"Y = nn.ReLU()(X)", "F.relu(X)"},
+        {"Z = nn.Tanh()(X)\nY = Z + X", "F.tanh(X) + X"},
+    };
+    for (const auto& [code, formula] : cases)
+        EXPECT_TRUE(has(block_of(page(code)), "= " + formula + "\n")) << code << '\n' << block_of(page(code));
+    for (const char* code : {"Y = nn.Softmax()(X)", "Y = F.layer_norm(X, X.shape)", "Y = nn.LayerNorm((2, 3))(X)",
+                             "Y = nn.GELU(approximate='tanh')(X)", "softmax = nn.Softmax()\nY = softmax(X)"})
+        EXPECT_FALSE(has(block_of(page(code)), "= F.")) << code << '\n' << block_of(page(code));
+}
+
 }  // namespace heed::test

@@ -8,6 +8,7 @@
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/latex_formula.hpp>
+#include <heed_check/document/layer_calls.hpp>
 #include <heed_check/document/stated_formulas.hpp>
 #include <heed_check/document/typeset_signs.hpp>
 #include <heed_check/formula/scanner.hpp>
@@ -53,7 +54,7 @@ public:
         if (is_of_arrays(said.in))
             add_of_arrays(said, all);
         else
-            add_plain(said, said.formula, all);
+            add_plain(said, text_of(said), all);
         if (!said.in_code()) add_latex(said, all);
         return said.in_code() ? all : along_each_axis(along(said.along, all));
     }
@@ -177,12 +178,21 @@ private:
     }
     /// A statement in the words of Python; empty if it is not understood, with the reason in doubt_.
     std::string text_of(const stated_formula& said) {
+        if (said.in == code_language::python) return without_layers(said.formula);
         if (!is_of_arrays(said.in)) return said.formula;
         if (said.formula.substr(0, 1) == "[") return "";  // the matrix itself
         array_formula formula(said.in, not_numbers_);
         const std::string text = formula.in_python(said.formula);
         if (text.empty()) doubt_ = formula.doubt();
         return text;
+    }
+
+    std::string without_layers(const std::string& formula) const {
+        const layer_replacer::definitions bound = [&](std::string_view name) {
+            const std::size_t own = definition_in_code(name);
+            return own == none || !stated_[own].doubt.empty() ? std::string() : stated_[own].formula;
+        };
+        return layer_replacer(formula, bound).replaced();
     }
 
     static bool is_word(char c) { return formula_scanner::is_word(c); }
