@@ -771,4 +771,14 @@ TEST(propose, formulas_of_one_matrix_are_guesses_too) {
     EXPECT_EQ(accepted(page("-1.6979")).count(verdict::undecided), 1U) << block_for(page("-1.6979"));
 }
 
+/// Comments of a document state nothing.
+TEST(propose, what_readers_do_not_see_states_nothing) {
+    const std::string block = block_for(
+        "Q = [[0.22, 1.54], [0.31, -0.8]]\n\n<!-- S = Q K^T / 7 -->\n\nK = [[0.41, 0.69], [0.5, 0.25]]\n\n<!--\nS "
+        "=\n-->\n"
+        "[[1.1528, 0.4950], [-0.4249, -0.0450]]\n");
+    EXPECT_FALSE(has(block, "7")) << block;
+    EXPECT_FALSE(has(block, "S =")) << block;
+}
+
 }  // namespace heed::test

@@ -8,6 +8,7 @@
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
 #include <heed_check/tables/typst_matrices.hpp>
+#include <heed_check/tables/unseen_text.hpp>
 #include <heed_check/tables/user_macros.hpp>
 
 #include <algorithm>
@@ -44,12 +45,14 @@ document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
         return {{}, {{1, "", std::string(why)}}};
     const std::string lines = detail::with_line_feeds(document);
-    const std::string plain = detail::with_plain_typst(detail::with_plain_math(lines));
+    const std::vector<detail::text_range> unseen = detail::unseen_in(lines);
+    const std::string plain = detail::with_plain_typst(detail::with_plain_math(detail::without(lines, unseen)));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
     const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
     document_tables found = detail::table_finder(text).find();
     detail::list_rest(text, found);
     detail::move_back(found, expanded, lines);
+    detail::list_unseen(lines, unseen, found);
     return found;
 }
 std::vector<found_table> find_tables(std::string_view document) { return find_tables_and_skipped(document).tables; }

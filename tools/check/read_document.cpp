@@ -12,6 +12,7 @@
 #include <heed_check/document/work.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/number_rows.hpp>
+#include <heed_check/tables/unseen_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -31,7 +32,7 @@ public:
     explicit page_reader(std::string_view document)
         : document_(document), blocks_(find_blocks(document)), tables_(blocks_.rest) {
         result_.has_block = blocks_.any;
-        result_.stated = find_stated(with_plain_math(blocks_.rest));
+        result_.stated = find_stated(with_plain_math(without(blocks_.rest, unseen_in(blocks_.rest))));
         result_.shown_in_float32 = result_.stated.in == arithmetic::exact && tables_.has_doubles_of_float32();
         if (result_.shown_in_float32) result_.stated.in = in_float32;
         result_.errors = std::move(blocks_.errors);

@@ -11,6 +11,7 @@
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/html_table.hpp>
 #include <heed_check/tables/small_letters.hpp>
+#include <heed_check/tables/unseen_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -129,12 +130,7 @@ private:
         if (begin == std::string_view::npos || line.substr(0, begin).find('%') != std::string_view::npos) return false;
         const std::string_view rest = line.substr(begin + 7);
         const std::string name(rest.substr(0, rest.find('}')));
-        bool known = false;
-        for (const std::string_view one :
-             {"verbatim", "verbatim*", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "spverbatim", "alltt",
-              "lstlisting", "minted", "tcblisting", "python", "pycode", "pyconsole", "pyblock", "pythoncode", "code"})
-            known = known || name == one;
-        if (!known) return false;
+        if (!shows_as_typed(name)) return false;
         const std::size_t option = rest.find("anguage=");  // language=Python, minted language=python
         const std::size_t argument = rest.find('{', name.size());
         const std::string_view said = option != std::string_view::npos ? rest.substr(option + 8)
