@@ -134,6 +134,27 @@ const std::string of_numpy = "exact X = [[1, 2, 3]]\n";
 const std::string printed_weights = "P = [[0.09003057, 0.24472848, 0.66524094]]\n",
                   weights_formula = "P := softmax(X)\n";
 
+/// Zeros that a program leaves out, and zeros that it adds.
+TEST(page_text, numbers_are_known_to_the_places_that_are_said) {
+    const auto refuted = [](const std::string& matrix, const std::string& how) {
+        return report_on("X = [[0.127, 0.25]]\nY = " + matrix + "\n```heed\nexact X = matrix 1\nY = matrix 2" + how +
+                         "\nY := 2 * X\n```\n")
+            .count(verdict::refuted);
+    };
+    EXPECT_EQ(refuted("[[0, 1]]", ""), 0U);
+    EXPECT_EQ(refuted("[[0, 1]]", " with 1 place"), 2U);
+    EXPECT_EQ(refuted("[[0.2500, 0.5000]]", ""), 1U);
+    EXPECT_EQ(refuted("[[0.2500, 0.5000]]", " with 2 places"), 0U);
+    EXPECT_EQ(only_error("Q = matrix 1 with\n"),
+              "p:12:18: error: expected a number of places, found the end of the statement");
+    EXPECT_EQ(only_error("Q = matrix 1 with 19 places\n"), "p:12:19: error: more than 18 places");
+    EXPECT_EQ(only_error("Q = matrix 1 with 2 numbers\n"), "p:12:21: error: expected \"places\", found \"numbers\"");
+}
+TEST(page_text, digits_beyond_the_places_that_are_said_are_an_error) {
+    EXPECT_EQ(errors_of("[[0.125, 0.25]]\n```heed\nX = matrix 1 with 2 places\nX := [[0, 1]]\n```\n"),
+              std::vector<std::string>{"p:3:5: error: numbers of this matrix show more than 2 places"});
+}
+
 TEST(page_text, numbers_are_judged_in_the_arithmetic_that_is_said) {
     const auto refuted = [](const std::string& statements) {
         const report r = report_on(with_block(statements));

@@ -771,6 +771,45 @@ TEST(propose, formulas_of_one_matrix_are_guesses_too) {
     EXPECT_EQ(accepted(page("-1.6979")).count(verdict::undecided), 1U) << block_for(page("-1.6979"));
 }
 
+/// Labels are exact, whatever has their shape: half a unit would excuse wrong differences.
+TEST(propose, labels_are_exact) {
+    const auto page = [](const std::string& number) {
+        return "P = [[0.8361, 0.1382, 0.0257], [0.1988, 0.6600, 0.1412]]\n\nlabels Y = [[1, 0, 0], [0, 1, 0]]\n\n"
+               "G = P - Y = [[-0.1639, 0.1382, " +
+               number + "], [0.1988, -0.3400, 0.1412]]\n";
+    };
+    EXPECT_TRUE(has(block_for(page("0.0257")), "exact labels_Y = matrix 2\n")) << block_for(page("0.0257"));
+    EXPECT_TRUE(accepted(page("0.0257")).all_consistent()) << block_for(page("0.0257"));
+    EXPECT_FALSE(accepted(page("0.3257")).all_consistent()) << block_for(page("0.3257"));
+}
+
+/// NumPy leaves zeros out: 1. is 1.000 where others have three places, and never 0.6.
+TEST(propose, saturated_weights_are_known_to_a_place) {
+    const auto page = [](const std::string& row) {
+        return "```python\nS = np.array([[12.0, 0.5, 1.0], " + row +
+               "])\nW = softmax(S, axis=-1)\nprint(W)\n```\n\n```\n[[1. 0. 0.]\n [0. 1. 0.]]\n```\n\n"
+               "X = [[0.127, 0.093]]\n";
+    };
+    const std::string right = page("[0.0, 11.0, 2.0]"), wrong = page("[1.0, 1.5, 0.2]");
+    EXPECT_TRUE(has(block_for(right), "\nW = matrix 2 with 3 places\n")) << block_for(right);
+    EXPECT_TRUE(accepted(right).all_consistent()) << block_for(right);
+    EXPECT_FALSE(accepted(wrong).all_consistent()) << block_for(wrong);
+}
+
+/// PyTorch prints four places, also of numbers that were rounded to two.
+TEST(propose, numbers_are_known_to_the_places_to_which_code_rounds_them) {
+    const auto page = [](const std::string& code, const std::string& number) {
+        return "```python\nS = torch.tensor([[1.2, 0.5, 1.0], [0.0, 1.1, 2.0]])\n" + code +
+               "\n```\n\n```\ntensor([[0.4300, 0.2100, 0.3500],\n        [0.0900, " + number + ", 0.6500]])\n```\n";
+    };
+    for (const char* code : {"W = torch.softmax(S, dim=-1)\nprint(W.round(decimals=2))",
+                             "W = torch.softmax(S, dim=-1).round(decimals=2)\nprint(W)",
+                             "W = torch.softmax(S, dim=-1)\nprint(torch.round(W, decimals=2))"}) {
+        EXPECT_TRUE(accepted(page(code, "0.2600")).all_consistent()) << block_for(page(code, "0.2600"));
+        EXPECT_EQ(accepted(page(code, "0.2800")).count(verdict::refuted), 1U) << block_for(page(code, "0.2800"));
+    }
+}
+
 /// Comments of a document state nothing.
 TEST(propose, what_readers_do_not_see_states_nothing) {
     const std::string block = block_for(

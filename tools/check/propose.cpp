@@ -4,6 +4,7 @@
 #include <heed_check/document/exact_choice.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/formula_search.hpp>
+#include <heed_check/document/place_choice.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/propose.hpp>
 #include <heed_check/document/proposed_laws.hpp>
@@ -28,7 +29,7 @@ class proposer {
 public:
     /// in  the arithmetic in which everything was computed
     proposer(const std::vector<found_table>& tables, const document_statements& stated, arithmetic in)
-        : stated_(stated), trials_(all_, in), exact_(all_, trials_) {
+        : stated_(stated), trials_(all_, in), exact_(all_, trials_), places_(all_, trials_) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -53,10 +54,13 @@ public:
             }
             q.about = says_about(tables[i].before) || stated_.rounds_to_whole;
             q.literal = is_written_out(q) || is_drawn_and_rounded(q);
+            if (!q.literal) places_.take_said(q, tables[i], stated_);
             if (q.usable) all_.push_back(std::move(q));
         }
-        for (std::size_t i = 0; i < all_.size(); ++i)
-            all_[i].exact = (all_[i].is_whole() && !may_be_saturated(all_, i)) || (all_[i].literal && all_[i].in_full);
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (!all_[i].literal) places_.begin_saturated(i);
+            all_[i].exact = (all_[i].is_whole() && !all_[i].saturated) || (all_[i].literal && all_[i].in_full);
+        }
         statement_places(all_, stated_).place_all();
     }
 
@@ -66,6 +70,7 @@ public:
             if (is_repeated(t) || all_[t].literal || t == 0) continue;
             find_formula(t);
             if (!all_[t].holds()) reconsider_exact(t);
+            if (places_.settle(t)) search_anew(t);
             if (exact_.settle(t))
                 for (std::size_t i = 1; i <= t; ++i) search_again(i);
         }
@@ -346,7 +351,8 @@ private:
     void reconsider_exact(std::size_t target) {
         std::vector<std::size_t> doubtful;
         for (std::size_t i = 0; i < target; ++i)
-            if (all_[i].exact && !all_[i].is_whole() && !all_[i].literal && !all_[i].proven) doubtful.push_back(i);
+            if (all_[i].exact && (!all_[i].is_whole() || all_[i].label) && !all_[i].literal && !all_[i].proven)
+                doubtful.push_back(i);
         if (doubtful.empty()) return;
         const proposed_matrix before = all_[target];
         for (const std::size_t i : doubtful) all_[i].exact = false;
@@ -399,6 +405,7 @@ private:
     std::vector<proposed_matrix> all_{};
     formula_trials trials_;
     exact_choice exact_;
+    place_choice places_;
     std::size_t left_out_ = 0;
 };
 

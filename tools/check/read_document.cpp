@@ -10,6 +10,7 @@
 #include <heed_check/document/statement.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/document/work.hpp>
+#include <heed_check/tables/known_places.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/number_rows.hpp>
 #include <heed_check/tables/unseen_text.hpp>
@@ -131,7 +132,11 @@ private:
     std::string line_of(std::size_t position) const { return "line " + std::to_string(line_number(position)); }
 
     void print_table(const page_statement& s, std::size_t name, std::size_t table) {
-        print(s, name, tables_.read(s, name, table), tables_.places(table));
+        const printed_table& t = tables_.read(s, name, table);
+        if (s.places >= 0 && !has_at_most_places(t, s.places))
+            throw formula_error(s.source.at, "numbers of this matrix show more than " + std::to_string(s.places) +
+                                                 (s.places == 1 ? " place" : " places"));
+        print(s, name, s.places < 0 ? t : with_places(t, s.places), tables_.places(table));
         tables_.set_name(table, s.names[name].text);
     }
 

@@ -5,6 +5,7 @@
 #include <heed/printed/table.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
+#include <heed_check/tables/known_places.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
@@ -152,8 +153,10 @@ inline bool has_negatives(const printed_table& t) {
 
 /// Whether all numbers are 0 or 1, as in labels and masks.
 inline bool is_a_choice(const printed_table& t) {
-    return std::all_of(t.entries.begin(), t.entries.end(),
-                       [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });
+    return std::all_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {
+        const decimal whole = with_places(d, 0);
+        return d.digits == 0 || (whole.places == 0 && whole.digits == 1);
+    });
 }
 
 /// Whether each row is one-hot (a single 1, else zeros): so are labels, and softmax prints such rows where one of its
@@ -163,7 +166,8 @@ inline bool has_one_hot_rows(const printed_table& t) {
     const std::size_t columns = t.extents.back();
     for (std::size_t first = 0; first < t.entries.size(); first += columns) {
         long long sum = 0;
-        for (std::size_t i = first; i < first + columns && i < t.entries.size(); ++i) sum += t.entries[i].digits;
+        for (std::size_t i = first; i < first + columns && i < t.entries.size(); ++i)
+            sum += t.entries[i].digits == 0 ? 0 : 1;
         if (sum != 1) return false;
     }
     return true;

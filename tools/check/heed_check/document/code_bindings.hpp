@@ -5,6 +5,7 @@
 
 #include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -33,6 +34,7 @@ struct shown_in_code {
     std::size_t after = 0;
     std::size_t line = 0;
     bool evaluated = false;  ///< it is no call of print: only a session, or the end of a cell, shows it
+    int rounded_to = -1;     ///< places; -1 if it is shown as it is
 };
 
 inline bool is_name(std::string_view text) { return !text.empty() && first_word(text) == text; }
@@ -313,16 +315,18 @@ private:
         if (!certain) return;
         for (const std::string_view item : arguments_of(text))
             if (const std::string one = name_of_expression(item); !one.empty())
-                shown.push_back({one, bindings.size(), line_, true});
+                shown.push_back({one, bindings.size(), line_, true, places_of_rounded(item)});
     }
     /// print(Q, K, V, sep="\n") shows one matrix after the other.
     bool note_several(const std::string& text) {
         const std::size_t open = text.find('('), close = text.rfind(')');
-        std::vector<std::string> names;
+        std::vector<shown_in_code> several;
         for (const std::string_view a : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
-            if (a.substr(0, 4) != "sep=" && a.substr(0, 4) != "end=") names.push_back(name_of_expression(a));
-        if (names.size() < 2 || std::count(names.begin(), names.end(), "") != 0) return false;
-        for (const std::string& one : names) shown.push_back({one, bindings.size(), line_});
+            if (a.substr(0, 4) != "sep=" && a.substr(0, 4) != "end=")
+                several.push_back({name_of_expression(a), bindings.size(), line_, false, places_of_rounded(a)});
+        const auto has_no_name = [](const shown_in_code& s) { return s.name.empty(); };
+        if (several.size() < 2 || std::any_of(several.begin(), several.end(), has_no_name)) return false;
+        shown.insert(shown.end(), several.begin(), several.end());
         return true;
     }
     /// What is printed without a name is a statement by itself.
@@ -333,7 +337,7 @@ private:
             name = name_of_print(line_);
             bindings.push_back({line_, name, std::string(expression)});
         }
-        shown.push_back({name, bindings.size(), line_});
+        shown.push_back({name, bindings.size(), line_, false, places_of_rounded(expression)});
     }
     /// Not words alone, and not a shape.
     static bool may_print_a_matrix(std::string_view text) {

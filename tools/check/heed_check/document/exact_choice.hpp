@@ -15,17 +15,6 @@ namespace heed::detail {
 /// Whether most numbers follow from the formula.
 inline bool is_likely(const proposed_matrix& q) { return !q.formula.empty() && 2 * q.consistent > q.printed; }
 
-/// Whether whole numbers may be rounded ones: rows of 1 and 0 as softmax prints them, of weights or of other numbers
-/// that are printed before in this shape.
-inline bool may_be_saturated(const std::vector<proposed_matrix>& all, std::size_t target) {
-    const proposed_matrix& q = all[target];
-    if (!has_one_hot_rows(q.table)) return false;
-    bool may_be = role_of(q.name) == matrix_role::weights;
-    for (std::size_t i = 0; i < target; ++i)
-        may_be = may_be || (!all[i].whole && all[i].table.extents == q.table.extents);
-    return may_be;
-}
-
 class exact_choice {
 public:
     exact_choice(std::vector<proposed_matrix>& all, formula_trials& trials) : all_(all), trials_(trials) {}
@@ -61,7 +50,8 @@ public:
             judged.push_back(t);
             refuted = refuted || (std::find(some.begin(), some.end(), t) != some.end() && evidence.lost != lost);
         }
-        const bool tells = !refuted && evidence.tells();
+        const bool labels = std::all_of(some.begin(), some.end(), [&](std::size_t i) { return all_[i].label; });
+        const bool tells = !refuted && evidence.tells(labels);
         set(some, tells);
         lost_ = evidence.lost;
         for (const std::size_t t : judged) count(t);
@@ -80,12 +70,12 @@ private:
     bool may_be_exact(std::size_t i) const {
         const proposed_matrix& q = all_[i];
         return !q.exact && q.in_full && (q.formula.empty() || q.holds()) && has_few_places(q.table.entries) &&
-               !(q.whole && may_be_saturated(all_, i));
+               !q.saturated;
     }
     /// Of exact matrices also what has many places: products have twice as many.
     bool may_be_exact_value(std::size_t i) const {
         const proposed_matrix& q = all_[i];
-        return !q.exact && q.in_full && !(q.whole && may_be_saturated(all_, i));
+        return !q.exact && q.in_full && !q.saturated;
     }
     bool has_exact_operands(const proposed_matrix& q) const {
         return std::all_of(all_.begin(), all_.end(), [&](const proposed_matrix& operand) {

@@ -102,10 +102,11 @@ struct exact_evidence {
 
     /// Whether the digits are exact: rounding would hardly leave so many numbers as they are. Where some do not follow
     /// from the digits, any of all, these are wrong only if rounding would move the others far.
-    bool tells() const {
+    /// labels  rows of 1 and 0, which mostly are exact: as many may be wrong as follow
+    bool tells(bool labels = false) const {
         constexpr double least = 10, least_with_wrong = 12, bits_of_far = 2;
         if (lost == 0) return bits >= least;
-        if (6 * lost > numbers + lost) return false;
+        if ((labels ? 2 : 6) * lost > numbers + lost) return false;
         const double choices = std::log2(static_cast<double>(all)) * static_cast<double>(lost);
         return bits >= least_with_wrong + choices && bits >= bits_of_far * static_cast<double>(numbers);
     }

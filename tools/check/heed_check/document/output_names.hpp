@@ -74,6 +74,7 @@ private:
         }
         for (std::size_t i = 0; i < tables.size(); ++i) {
             found_table& t = *tables[i];
+            if (prints.size() == tables.size()) t.rounded_to = prints[i].rounded_to;
             const std::string own = name_in_text(t.before);
             if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i])) t.shown = names[i];
         }

@@ -38,9 +38,12 @@ struct proposed_matrix {
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
-    bool about = false;    ///< the document says that its numbers, or all, are rounded ones
-    bool literal = false;  ///< code writes it out, or draws and rounds it: it follows from nothing
-    bool proven = false;   ///< exact because it is computed from such that are whole or literal, with all digits
+    bool saturated = false;  ///< rows of 1 and 0 that may be softmax
+    bool label = false;      ///< such rows that follow from nothing
+    int places = -1;         ///< to which its numbers are known; -1: as many as are printed
+    bool about = false;      ///< the document says that its numbers, or all, are rounded ones
+    bool literal = false;    ///< code writes it out, or draws and rounds it: it follows from nothing
+    bool proven = false;     ///< exact because it is computed from such that are whole or literal, with all digits
     std::string formula{};
     formula_origin origin = formula_origin::found;
     std::string same_as{};    ///< the name of an earlier matrix with the same numbers
@@ -76,7 +79,8 @@ public:
     proposal write() {
         if (in_ != arithmetic::exact) p_.lines.push_back(std::string("all in ") + name_of(in_));
         for (const proposed_matrix& q : all_)
-            p_.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number));
+            p_.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number) +
+                               places_text(q));
         for (const proposed_matrix& q : all_)
             if (!q.same_as.empty()) p_.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
         for (const proposed_matrix& q : all_) {
@@ -121,6 +125,10 @@ private:
         if (q.asked) p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
         p_.lines.push_back(q.asked ? q.name + " ?= " + q.formula : line);
         ++(q.holds() ? p_.verified : p_.guesses);
+    }
+    static std::string places_text(const proposed_matrix& q) {
+        if (q.exact || q.places < 0) return "";
+        return " with " + std::to_string(q.places) + (q.places == 1 ? " place" : " places");
     }
     /// What does not stand for the statement of the document: a comment.
     void mention(const proposed_matrix& q, const std::string& words) {

@@ -4,7 +4,7 @@
 //   statement  {exact | format} names = source | [format] name (:= | ?=) formula | law | all in format
 //   format     float32 | float16 | bfloat16 | float64
 //   names      name {, name}
-//   source     matrix n | matrices n to n | matrix after "text" | [[1, 0], [0, 1]]
+//   source     (matrix n | matrices n to n | matrix after "text") [with n places] | [[1, 0], [0, 1]]
 //   law        rows of name sum to one | rows of name are distributions | rows of name lie within name
 //              | name is symmetric | name equals name
 #pragma once
@@ -44,6 +44,7 @@ struct page_statement {
     arithmetic in = arithmetic::exact;
     bool asked = false;               ///< of a formula: ?=, which asks whether the numbers follow, and refutes none
     std::size_t first = 0, last = 0;  ///< numbers of matrices
+    int places = -1;                  ///< to which their numbers are known; -1: as many as are printed
     placed_text source{};             ///< text, numbers or formula; for numbered matrices only the position
     page_law_kind law{};
 };
@@ -185,7 +186,7 @@ private:
         if (!take_word("after")) {
             s.kind = statement_kind::numbered;
             s.first = s.last = number();
-            return require_end();
+            return read_places(s);
         }
         s.kind = statement_kind::after;
         if (scan_.peek() != '"') expected("the text before the matrix, in \"...\"");
@@ -193,18 +194,30 @@ private:
         if (close == std::string_view::npos) throw formula_error(open, "this \" is not closed");
         s.source = {std::string(text_.substr(open + 1, close - open - 1)), open};
         scan_.go_back(close + 1);
-        require_end();
+        read_places(s);
     }
     void read_range(page_statement& s) {
         s.kind = statement_kind::numbered;
         s.first = number();
         require_words({"to"});
         s.last = number();
-        require_end();
+        read_places(s);
         const std::size_t count = s.last < s.first ? 0 : s.last - s.first + 1;
         if (count != s.names.size())
             throw formula_error(s.source.at, std::to_string(count) + " matrices for " + std::to_string(s.names.size()) +
                                                  (s.names.size() == 1 ? " name" : " names"));
+    }
+    void read_places(page_statement& s) {
+        constexpr long long most = 18;
+        if (take_word("with")) {
+            if (!formula_scanner::is_digit(scan_.peek())) expected("a number of places");
+            const std::size_t at = scan_.at();
+            const long long places = scan_.integer();
+            if (places > most) throw formula_error(at, "more than 18 places");
+            s.places = static_cast<int>(places);
+            if (!take_word("place")) require_words({"places"});
+        }
+        require_end();
     }
     std::size_t number() {
         if (!formula_scanner::is_digit(scan_.peek())) expected("the number of a matrix, counted from 1");

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+// To how many places the numbers of a proposal are known, where that is not what they show.
+#pragma once
+
+#include <heed/printed/found_table.hpp>
+#include <heed_check/document/proposal.hpp>
+#include <heed_check/document/said_rounding.hpp>
+#include <heed_check/document/stated_formulas.hpp>
+#include <heed_check/document/trials.hpp>
+#include <heed_check/tables/known_places.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace heed::detail {
+
+/// Whether whole numbers may be rounded ones: rows of 1 and 0 as softmax prints them, of weights or of other numbers
+/// that are printed before in this shape.
+inline bool may_be_saturated(const std::vector<proposed_matrix>& all, std::size_t target) {
+    const proposed_matrix& q = all[target];
+    if (!q.whole || !has_one_hot_rows(q.table)) return false;
+    bool may_be = role_of(q.name) == matrix_role::weights;
+    for (std::size_t i = 0; i < target; ++i)
+        may_be = may_be || (!all[i].whole && all[i].table.extents == q.table.extents);
+    return may_be;
+}
+
+class place_choice {
+public:
+    place_choice(std::vector<proposed_matrix>& all, formula_trials& trials) : all_(all), trials_(trials) {}
+
+    /// Where code rounds numbers before it prints them, they are known to its places.
+    void take_said(proposed_matrix& q, const found_table& t, const document_statements& stated) const {
+        int places = t.rounded_to;
+        for (const stated_formula& f : stated.formulas)
+            if (t.rounded_to < 0 && f.in_code() && f.name == q.said && f.line < q.line)
+                places = places_of_rounded(f.formula);
+        if (places > 0 && !q.whole && has_at_most_places(q.table, places)) know(q, places);
+    }
+
+    /// A program that leaves zeros out prints 1. for 1.0 and less: rows of 1 and 0 that may be softmax are known to a
+    /// place.
+    void begin_saturated(std::size_t target) {
+        proposed_matrix& q = all_[target];
+        q.saturated = may_be_saturated(all_, target);
+        if (q.saturated && !q.about) know(q, 1);
+    }
+
+    /// Rows of 1 and 0 that follow from a formula are known to as many places as others of the document, or as few as
+    /// they follow with. Those that follow from none are labels, and exact: true then.
+    bool settle(std::size_t target) {
+        proposed_matrix& q = all_[target];
+        if (!q.saturated || q.about) return false;
+        if (!q.holds()) {
+            if (q.is_stated() || (!q.formula.empty() && 2 * q.consistent > q.printed)) return false;
+            q.saturated = false;
+            return q.exact = q.label = true;
+        }
+        int places = 1;
+        for (const proposed_matrix& other : all_)
+            for (const decimal& d : other.table.entries) places = std::max<int>(places, d.places);
+        constexpr int most = 16;
+        for (places = std::min(places, most); places > 1 && !holds_with(q, target, places);) --places;
+        return false;
+    }
+
+private:
+    static void know(proposed_matrix& q, int places) {
+        const printed_table known = with_places(q.table, places);
+        const bool same = std::equal(known.entries.begin(), known.entries.end(), q.table.entries.begin(),
+                                     [](const decimal& a, const decimal& b) { return a.places == b.places; });
+        if (same) return;
+        q.table = known;
+        q.places = places;
+    }
+    bool holds_with(proposed_matrix& q, std::size_t target, int places) {
+        const proposed_matrix before = q;
+        know(q, places);
+        if (trials_.count_consistent(target, trials_.subject_with(target, q.formula)) == q.printed) return true;
+        q = before;
+        return false;
+    }
+
+    std::vector<proposed_matrix>& all_;
+    formula_trials& trials_;
+};
+
+}  // namespace heed::detail
