@@ -36,4 +36,11 @@ constexpr bool contain_transcendental(const term* terms, std::size_t id) {
            !of_all_operands(t, [&](std::size_t operand) { return !contain_transcendental(terms, operand); });
 }
 
+/// Whether the formula of a kernel's operands is computed in registers by itself, not left to the compiler. Elementwise
+/// loops are: a compiler that cannot tell whether the result overlaps an operand, as where a step writes over what it
+/// reads, computes them one number at a time.
+constexpr bool wants_registers(const kernel& k, const term* terms) {
+    return k.loop == skeleton::map || contain_transcendental(terms, k.prologue);
+}
+
 }  // namespace heed::detail

@@ -167,7 +167,7 @@ private:
 
     template <bool IsDense, class F>
     HEED_INLINE constexpr void along_formula(std::size_t n, const F& f) const {
-        if constexpr (IsDense && packable<T> && wants_registers<Plan, K, k.prologue, T, Cursors>())
+        if constexpr (IsDense && packable<T> && wants_registers<Plan, K, T, Cursors>())
             for_row<T>(n, f);
         else
             for (std::size_t j = 0; j < n; ++j) f.template operator()<T>(j);

@@ -357,13 +357,14 @@ inline constexpr bool has_index_operands = false;
 template <class... Cursor>
 inline constexpr bool has_index_operands<boost::hana::tuple<Cursor...>> = (is_index_cursor<Cursor> || ...);
 
-template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+template <class Plan, std::size_t K, class T, class Cursors>
 constexpr bool wants_registers() {
+    constexpr const kernel& k = Plan::value.kernels[K];
     return (has_half_operands<typename cursor_types<std::remove_const_t<Cursors>>::type> ||
-            (Plan::value.kernels[K].loop == skeleton::reduce &&
+            (k.loop == skeleton::reduce &&
              has_index_operands<typename cursor_types<std::remove_const_t<Cursors>>::type>) ||
-            contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term)) &&
-           runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
+            wants_registers(k, Plan::value.terms.begin() + k.first_term)) &&
+           runs_in_registers<Plan, K, k.prologue, T, along_row, Cursors>();
 }
 
 /// The value to write: the epilogue applied to the core, or the core itself.

@@ -45,7 +45,7 @@ public:
     bool has_dense_result() const { return has_dense_rows(facts_.slots[result_slot]); }
 
     bool reads_in_registers() const {
-        return in_registers_ && facts_.contain_transcendental(c_.k.prologue) &&
+        return in_registers_ && wants_registers(c_.k, facts_.terms) &&
                facts_.run_in_registers(c_.k.prologue, lanes_are::columns);
     }
     template <class V>
