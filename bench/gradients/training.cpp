@@ -33,7 +33,8 @@ static const compares adamw_row({"AdamW, 1024 x 1024", 0, "a loop in plain C", 0
 struct training {
     model m{};
     text<B> ids, next;
-    std::array<hidden<B>, 2> x;
+    passed<B> p;
+    hidden<B> x;
 
     void fill_all() {
         std::uint32_t seed = 0;
@@ -44,20 +45,20 @@ struct training {
         }
     }
     void forward() {
-        evaluate_into(x[0], embedded(ids)(m.table.w, m.positions.w));
-        for (block& b : m.blocks) {
-            pass_through<B>(b, x[0], x[1]);
-            std::swap(x[0], x[1]);
+        evaluate_into(x, embedded(ids)(m.table.w, m.positions.w));
+        for (const block& b : m.blocks) {
+            std::swap(p.x, x);
+            pass_through<B>(b, p, x);
         }
-        keep(evaluate(cross_entropy(logits(x[0], m.last.w, m.table.w), next)).data());
+        keep(evaluate(cross_entropy(logits(x, m.last.w, m.table.w), next)).data());
     }
 };
 
 /// Products of one forward pass, of the blocks: projections, scores that the mask leaves, and what they weigh, the
 /// gate.
 static constexpr double forward_flops = 2.0 * L * B * T * (4 * D * D + (T + 1) * D + 2 * D * F);
-/// Each block forwards, once more, and two products for each; the logits once, and two products.
-static constexpr double step_flops = 4 * forward_flops + 3 * 2.0 * B * T * D * V;
+/// Each product of a block and two for each, and the scores of attention once more; the logits, and two products.
+static constexpr double step_flops = 3 * forward_flops + 2.0 * L * B * T * (T + 1) / 2 * D + 3 * 2.0 * B * T * D * V;
 
 /// At a rate of 0, so that all steps have the same numbers.
 static std::pair<computation, computation> step_of_training() {

@@ -45,11 +45,12 @@ using gains = parameter<tensor<float, d_model[D]>>;
 
 struct block {
     gains before_attention, before_gate;
-    weights<D, D> query, key, value, output;
+    weights<D, 3 * D> heads;
+    weights<D, D> output;
     weights<D, F> up;
     weights<F, D> down;
 
-    auto parameters() { return std::tie(before_attention, query, key, value, output, before_gate, up, down); }
+    auto parameters() { return std::tie(before_attention, heads, output, before_gate, up, down); }
 };
 
 struct model {
@@ -76,15 +77,26 @@ constexpr auto in_heads = [](const auto& x) {
     return permute<batch, head, tokens, d_k>(reshape<batch[Texts], tokens[T], head[H], d_k[D / H]>(x));
 };
 
-/// One block, from what goes through it to what comes out.
+// The parts of a block. What goes into each of them is stored, so that its gradient computes no product once more.
+
+/// Of the heads: queries, keys and values side by side; of the gate.
+constexpr auto projected = [](const auto& x, const auto& gain, const auto& w) { return rms_norm(x, gain) * w; };
 template <std::size_t Texts>
-constexpr auto block_of = [](const auto& x, const auto& g, const auto& wq, const auto& wk, const auto& wv,
-                             const auto& wo, const auto& g2, const auto& up, const auto& down) {
-    const auto attended = let(rms_norm(x, g), [&](const auto& n) {
-        const auto y = attention(in_heads<Texts>(n * wq), in_heads<Texts>(n * wk), in_heads<Texts>(n * wv), causal);
-        return reshape<batch[Texts], tokens[T], d_model[D]>(permute<batch, tokens, head, d_k>(y)) * wo;
-    });
-    return let(x + attended, [&](const auto& y) { return y + silu(rms_norm(y, g2) * up) * down; });
+constexpr auto attended = [](const auto& qkv) {
+    const auto heads = in_heads<Texts>;
+    const auto y =
+        attention(heads(cols<0, D>(qkv)), heads(cols<D, 2 * D>(qkv)), heads(cols<2 * D, 3 * D>(qkv)), causal);
+    return reshape<batch[Texts], tokens[T], d_model[D]>(permute<batch, tokens, head, d_k>(y));
+};
+constexpr auto weighted = [](const auto& a, const auto& w) { return a * w; };
+constexpr auto gated = [](const auto& h, const auto& w) { return silu(h) * w; };
+
+/// What goes into a block, and what its parts compute of it.
+template <std::size_t Texts>
+struct passed {
+    hidden<Texts> x, attended, y;
+    tensor<float, batch[Texts], tokens[T], d_model[3 * D]> heads;
+    tensor<float, batch[Texts], tokens[T], d_model[F]> gate;
 };
 
 constexpr auto embedded = [](const auto& ids) {
@@ -94,30 +106,41 @@ constexpr auto logits = [](const auto& x, const auto& gain, const auto& table) {
     return rms_norm(x, gain) * transpose(table);
 };
 
-/// The result of a block with its weights.
 template <std::size_t Texts>
-void pass_through(block& b, const hidden<Texts>& x, hidden<Texts>& out) {
-    std::apply([&](const auto&... p) { evaluate_into(par, out, block_of<Texts>(x, p.w...)); }, b.parameters());
+void pass_through(const block& b, passed<Texts>& p, hidden<Texts>& out) {
+    evaluate_into(par, p.heads, projected(p.x, b.before_attention.w, b.heads.w));
+    evaluate_into(par, p.attended, attended<Texts>(p.heads));
+    evaluate_into(par, p.y, p.x + weighted(p.attended, b.output.w));
+    evaluate_into(par, p.gate, projected(p.y, b.before_gate.w, b.up.w));
+    evaluate_into(par, out, p.y + gated(p.gate, b.down.w));
+}
+
+/// A step of a block from the gradient of its result, which becomes that of what went into it.
+inline void learn(block& b, const passed<B>& p, hidden<B>& dx, float rate, int steps) {
+    const auto [d_gate, d_down] = evaluate(par, vjp(dx, gated, p.gate, b.down.w));
+    const auto [dy, d_gain, d_up] = evaluate(par, vjp(d_gate, projected, p.y, b.before_gate.w, b.up.w));
+    dx = dx + dy;
+    const auto [d_attended, d_output] = evaluate(par, vjp(dx, weighted, p.attended, b.output.w));
+    const auto [d_heads] = evaluate(par, vjp(d_attended, attended<B>, p.heads));
+    const auto [d_x, d_first, d_projection] =
+        evaluate(par, vjp(d_heads, projected, p.x, b.before_attention.w, b.heads.w));
+    dx = dx + d_x;
+    b.down.step(d_down, rate, steps), b.up.step(d_up, rate, steps), b.before_gate.step(d_gain, rate, steps);
+    b.output.step(d_output, rate, steps), b.heads.step(d_projection, rate, steps);
+    b.before_attention.step(d_first, rate, steps);
 }
 
 /// One step on B texts, whose next characters are `next`; the loss before it.
 inline float train(model& m, const text<B>& ids, const text<B>& next, float rate, int steps) {
-    std::array<hidden<B>, L + 1> x;
-    evaluate_into(par, x[0], embedded(ids)(m.table.w, m.positions.w));
-    for (std::size_t l = 0; l < L; ++l) pass_through<B>(m.blocks[l], x[l], x[l + 1]);
+    std::array<passed<B>, L> p;
+    hidden<B> last;
+    evaluate_into(par, p[0].x, embedded(ids)(m.table.w, m.positions.w));
+    for (std::size_t l = 0; l < L; ++l) pass_through<B>(m.blocks[l], p[l], l + 1 < L ? p[l + 1].x : last);
 
     const auto loss_of = [&](const auto&... of) { return cross_entropy(logits(of...), next); };
-    auto [loss, dx, d_last, d_table] = evaluate(par, value_and_gradient(loss_of, x[L], m.last.w, m.table.w));
+    auto [loss, dx, d_last, d_table] = evaluate(par, value_and_gradient(loss_of, last, m.last.w, m.table.w));
     m.last.step(d_last, rate, steps);
-    for (std::size_t l = L; l-- > 0;) {
-        const auto learn = [&](auto&... p) {
-            auto gradients = evaluate(par, vjp(dx, block_of<B>, x[l], p.w...));
-            dx = std::get<0>(gradients);
-            [&]<std::size_t... K>(std::index_sequence<K...>) { (p.step(std::get<K + 1>(gradients), rate, steps), ...); }
-            (std::index_sequence_for<decltype(p)...>{});
-        };
-        std::apply(learn, m.blocks[l].parameters());
-    }
+    for (std::size_t l = L; l-- > 0;) learn(m.blocks[l], p[l], dx, rate, steps);
     auto [d_rows, d_positions] = evaluate(par, vjp(dx, embedded(ids), m.table.w, m.positions.w));
     m.table.step(d_table + d_rows, rate, steps);
     m.positions.step(d_positions, rate, steps);

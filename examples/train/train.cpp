@@ -131,17 +131,18 @@ void choose(const std::string& all, long long step, text<B>& ids, text<B>& next)
 
 /// What the model writes after a beginning: the next character is drawn from its distribution.
 std::string written(model& m, std::string so_far, std::size_t count, std::uint64_t seed) {
-    const auto x = std::make_unique<std::array<hidden<1>, 2>>();
+    passed<1> p;
+    hidden<1> x;
     for (std::size_t n = 0; n < count; ++n) {
         const std::size_t known = std::min(so_far.size(), T), begin = so_far.size() - known;
         text<1> ids;
         for (std::size_t t = 0; t < known; ++t) ids(0, t) = number_of(so_far[begin + t]);
-        evaluate_into((*x)[0], embedded(ids)(m.table.w, m.positions.w));
-        for (block& b : m.blocks) {
-            pass_through<1>(b, (*x)[0], (*x)[1]);
-            std::swap((*x)[0], (*x)[1]);
+        evaluate_into(x, embedded(ids)(m.table.w, m.positions.w));
+        for (const block& b : m.blocks) {
+            std::swap(p.x, x);
+            pass_through<1>(b, p, x);
         }
-        const view<const float, 1, D> last((*x)[0].data() + (known - 1) * D);
+        const view<const float, 1, D> last(x.data() + (known - 1) * D);
         const tensor chances = softmax(logits(last, m.last.w, m.table.w) / 0.8F);
         float rest = fraction(seed + n);
         std::size_t c = 0;
