@@ -184,7 +184,7 @@ private:
 
     void write_report(const heed::report& r) {
         out_.member("counts", heed::detail::counts_text(r));
-        out_.member("unchecked", visible_text(heed::detail::unjudged_text(r, false)));
+        out_.member("unchecked", visible_text(heed::detail::unjudged_text(r, heed::unjudged_matrix::kind::unchecked)));
         const std::size_t subjects = d_.page().quantities.subjects().size();
         out_.open_member("sections", '[');
         for (std::size_t i = 0; i < r.sections.size(); ++i)

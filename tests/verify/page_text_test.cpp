@@ -1099,7 +1099,8 @@ heed: P := Q * transpose(K)
     EXPECT_EQ(
         told(document + "heed: rows of W are distributions\n"),
         "all 4 printed numbers consistent; by laws all 2 checks consistent; not checked: S (3 printed numbers)|Not "
-        "checked: no formula and no law speaks of S (3 printed numbers).|Taken as printed: Q and K (8 printed "
+        "checked: no formula and no law speaks of S (3 printed numbers).|By laws alone, no formula speaks of it: W (4 "
+        "printed numbers).|Taken as printed: Q and K (8 printed "
         "numbers).");
     EXPECT_EQ(
         told("Q = [[1.0, 2.0], [0.5, -1.0]]\nP = [[2.0, 4.0], [1.0, -2.0]]\nR = [[1.0, 2.0, ...], [3.0, 4.0, ...]]\n"

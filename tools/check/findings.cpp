@@ -47,10 +47,10 @@ inline std::string whole_among_decimals(const std::string& name, const subject_n
            " with as many decimals";
 }
 
-inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>& entries, bool is_used) {
+inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>& entries, unjudged_matrix::kind what) {
     const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
     const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
-    return {std::move(name), entries.size() - static_cast<std::size_t>(elided), is_used};
+    return {std::move(name), entries.size() - static_cast<std::size_t>(elided), what};
 }
 
 /// matrix 3, and in parentheses the name that the text before it gives it.
@@ -59,17 +59,21 @@ inline std::string name_on_page(const std::vector<found_table>& tables, std::siz
     return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
 }
 
-/// The printed matrices that no formula or law judges, named in the block or not, and those that cannot be read.
+/// The printed matrices that no formula judges, named in the block or not, and those that cannot be read.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
     std::vector<unjudged_matrix> all;
     for (const std::string& name : text.quantities.only_printed()) {
-        if (by_law.count(name) != 0) continue;
-        all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, text.quantities.is_used(name)));
+        using kind = unjudged_matrix::kind;
+        const kind what = text.quantities.is_used(name) ? kind::taken
+                          : by_law.count(name) != 0     ? kind::by_law
+                                                        : kind::unchecked;
+        all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, what));
     }
     for (const std::size_t i : text.unnamed)
-        all.push_back(unjudged_of(name_on_page(text.tables, i), text.tables[i].table.entries, false));
+        all.push_back(
+            unjudged_of(name_on_page(text.tables, i), text.tables[i].table.entries, unjudged_matrix::kind::unchecked));
     for (std::size_t i = 0; i < text.tables.size(); ++i)
         if (text.tables[i].error) all.push_back({.name = name_on_page(text.tables, i) + ", which cannot be read"});
     return all;

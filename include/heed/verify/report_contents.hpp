@@ -25,11 +25,17 @@ struct report_section {
     std::string caption = "as printed";  ///< what the numbers of the table are
 };
 
-/// A printed matrix that is not judged by any formula or law.
+/// A printed matrix that no formula judges.
 struct unjudged_matrix {
-    std::string name{};       ///< its name in the block, or its number in the document: matrix 3
-    std::size_t numbers = 0;  ///< how many are printed
-    bool is_used = false;     ///< whether formulas use it, as it is printed
+    /// Why no formula judges it.
+    enum class kind : unsigned char {
+        unchecked,  ///< no formula and no law speaks of it
+        taken,      ///< formulas use it, as it is printed
+        by_law,     ///< laws alone speak of it
+    };
+    std::string name{};           ///< its name in the block, or its number in the document: matrix 3
+    std::size_t numbers = 0;      ///< how many are printed
+    kind what = kind::unchecked;  ///< which of them
 };
 
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.

@@ -25,7 +25,7 @@ public:
         if (!r.title.empty()) text_ += "# " + escaped(r.title) + "\n\n";
         if (!r.source.empty()) text_ += "Source: " + escaped(r.source) + "\n\n";
         if (!r.sections.empty()) text_ += "In all: " + escaped(counts_text(r)) + ".\n";
-        if (const std::string given = unjudged_text(r, true); !given.empty())
+        if (const std::string given = unjudged_text(r, unjudged_matrix::kind::taken); !given.empty())
             text_ += "\nTaken as printed: " + escaped(given) + ".\n";
         write_legend(r);
         for (const report_section& s : r.sections) write_section(s);

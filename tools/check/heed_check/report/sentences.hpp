@@ -66,14 +66,13 @@ inline std::string counts_text(const report_section& s) {
     const bool several = counts.find(',') != std::string::npos;
     return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
-/// "S, weights and O (27 printed numbers)": the matrices that nothing judges, either those that formulas use or the
-/// others. A long list is shortened.
-inline std::string unjudged_text(const heed::report& r, bool used) {
+/// "S, weights and O (27 printed numbers)": the matrices of one kind that no formula judges. A long list is shortened.
+inline std::string unjudged_text(const heed::report& r, unjudged_matrix::kind what) {
     constexpr std::size_t most = 12;
     std::vector<std::string> names;
     std::size_t numbers = 0, more = 0;
     for (const unjudged_matrix& m : r.unjudged) {
-        if (m.is_used != used) continue;
+        if (m.what != what) continue;
         names.size() < most ? names.push_back(m.name) : void(++more);
         numbers += m.numbers;
     }
@@ -94,16 +93,20 @@ inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
     std::vector<std::string> sentences;
     for (const report_section& s : r.sections)
         if (s.asked) sentences.push_back("In question: " + asked_text(s.found) + ".");
-    if (const std::string left = unjudged_text(r, false); !left.empty())
+    using kind = unjudged_matrix::kind;
+    if (const std::string left = unjudged_text(r, kind::unchecked); !left.empty())
         sentences.push_back("Not checked: no formula and no law speaks of " + left + ".");
-    if (const std::string given = unjudged_text(r, true); !given.empty())
+    if (const std::string lawful = unjudged_text(r, kind::by_law); !lawful.empty())
+        sentences.push_back("By laws alone, no formula speaks of it: " + lawful + ".");
+    if (const std::string given = unjudged_text(r, kind::taken); !given.empty())
         sentences.push_back("Taken as printed: " + given + ".");
     return sentences;
 }
 
 /// 12 of 42 printed numbers refuted, 30 consistent; by laws all 9 checks consistent; not checked: S (4 printed numbers)
 inline std::string counts_text(const heed::report& r) {
-    const std::string numbers = counts_text_of(r, "printed number"), left = unjudged_text(r, false);
+    const std::string numbers = counts_text_of(r, "printed number"),
+                      left = unjudged_text(r, unjudged_matrix::kind::unchecked);
     std::string text = r.printed() > 0 || r.laws().printed() == 0 ? numbers : "";
     if (r.laws().printed() > 0) text += (text.empty() ? "" : "; ") + ("by laws " + counts_text_of(r.laws(), "check"));
     for (const report_section& s : r.sections)
