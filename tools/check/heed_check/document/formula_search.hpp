@@ -216,17 +216,20 @@ private:
         return count;
     }
     /// With the formulas of its matrices in their places, and without parentheses and blanks.
-    std::string written_out(const std::string& formula) const {
+    std::string written_out(const std::string& formula) const { return written_out(formula, target_); }
+    /// The formula of a matrix, in which only those before it stand: its own name is that of a function or a property.
+    std::string written_out(const std::string& formula, std::size_t target) const {
         std::string text;
         for (std::size_t at = 0; at < formula.size();) {
             std::size_t end = at;
             while (end < formula.size() && formula_scanner::is_word(formula[end])) ++end;
             const std::string word = formula.substr(at, end - at);
             const auto same = [&](const proposed_matrix& q) { return q.name == word && !q.formula.empty(); };
-            const auto defined = std::find_if(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(target_), same);
+            const auto last = all_.begin() + static_cast<std::ptrdiff_t>(target);
+            const auto defined = std::find_if(all_.begin(), last, same);
             if (end == at && std::string_view(" ()").find(formula[at]) == std::string_view::npos) text += formula[at];
-            const bool known = end > at && defined != all_.begin() + static_cast<std::ptrdiff_t>(target_);
-            text += known ? written_out(defined->formula) : word;
+            const bool known = end > at && defined != last;
+            text += known ? written_out(defined->formula, static_cast<std::size_t>(defined - all_.begin())) : word;
             at = std::max(end, at + 1);
         }
         return text;
