@@ -21,15 +21,19 @@ inline bool has_few_places(const std::vector<decimal>& entries) {
 }
 
 /// The numbers of a leaf with an error of up to half a unit in those that are rounded in one reading and not in
-/// another.
+/// another; 1 beside 0.25 is 1.00.
 class rounding_errors {
 public:
     std::vector<double> of(const subject_leaf& rounded, const subject_leaf& exact) {
         std::vector<double> errors;
+        short places = 0;
+        for (const known_number& x : rounded.numbers)
+            if (x.is_printed) places = std::max(places, x.printed.places);
         for (std::size_t i = 0; i < rounded.numbers.size(); ++i) {
             const known_number& x = rounded.numbers[i];
             const bool moves = x.is_printed && x.is_rounded && !exact.numbers[i].is_rounded;
-            errors.push_back(moves ? (next() - 0.5) * std::pow(10.0, -x.printed.places) : 0);
+            errors.push_back(moves ? (next() - 0.5) * std::pow(10.0, x.printed.places < 0 ? -x.printed.places : -places)
+                                   : 0);
         }
         return errors;
     }

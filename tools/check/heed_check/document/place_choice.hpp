@@ -30,13 +30,15 @@ class place_choice {
 public:
     place_choice(std::vector<proposed_matrix>& all, formula_trials& trials) : all_(all), trials_(trials) {}
 
-    /// Where code rounds numbers before it prints them, they are known to its places.
+    /// Where code rounds numbers before it prints them, they are known to its places, unless it prints fewer.
     void take_said(proposed_matrix& q, const found_table& t, const document_statements& stated) const {
         int places = t.rounded_to;
         for (const stated_formula& f : stated.formulas)
             if (t.rounded_to < 0 && f.in_code() && f.name == q.said && f.line < q.line)
                 places = places_of_rounded(f.formula);
-        if (places > 0 && !q.whole && has_at_most_places(q.table, places)) know(q, places);
+        short shown = 0;
+        for (const decimal& d : q.table.entries) shown = std::max(shown, d.places);
+        if (places > 0 && shown >= places && has_at_most_places(q.table, places)) know(q, places);
     }
 
     /// A program that leaves zeros out prints 1. for 1.0 and less: rows of 1 and 0 that may be softmax are known to a

@@ -50,9 +50,13 @@ public:
 
 private:
     static bool says(std::string_view line) {
-        for (const std::string_view words : {"nearest integer", "nearest whole", "to whole numbers", "to integers",
-                                             "to the nearest unit", "%.0f", ":.0f"})
+        for (const std::string_view words :
+             {"nearest integer", "nearest whole", "to whole numbers", "to integers", "to the nearest unit"})
             if (line.find(words) != std::string_view::npos) return true;
+        for (std::size_t at = line.find(".0f"); at != std::string_view::npos; at = line.find(".0f", at + 1)) {
+            const std::size_t sign = line.find_last_not_of("0123456789", at == 0 ? 0 : at - 1);  // %5.0f, {x:5.0f}
+            if (at > 0 && sign != std::string_view::npos && is_one_of(line[sign], "%:")) return true;
+        }
         for (const std::string_view option : {"precision=0", "precision = 0"})
             if (const std::size_t at = line.find(option); at != std::string_view::npos)
                 if (const std::size_t end = at + option.size();
