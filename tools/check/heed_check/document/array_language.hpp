@@ -123,7 +123,8 @@ private:
         const char sign = dotted ? rest[1] : c;
         const std::size_t length = dotted || begins(".^") ? 2 : begins("%*%") ? 3 : 1;
         if (!raises && !is_one_of(sign, "+-*/") && !(is_r() && begins("%*%")))
-            return is_refused(std::string(1, c) + " in " + shortened(text));
+            return is_refused(std::string(rest.substr(0, character_at({rest.data(), 0, rest.size()}).length)) + " in " +
+                              shortened(text));
         const bool signs = is_one_of(c, "+-") && here.result.find_first_not_of(' ') == std::string::npos;
         if (!here.operand && !signs) return is_refused("a sign behind a sign in " + shortened(text));
         if (raises && here.power) return is_refused("a power of a power in " + shortened(text));

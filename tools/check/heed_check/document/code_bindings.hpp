@@ -3,6 +3,7 @@
 // value than a statement says, the reason is said in words.
 #pragma once
 
+#include <heed/printed/read.hpp>
 #include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
@@ -42,7 +43,7 @@ inline bool is_name(std::string_view text) { return !text.empty() && first_word(
 /// A statement in a message, which is not longer than a line.
 inline std::string shortened(std::string_view text) {
     constexpr std::size_t most = 60;
-    return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
+    return std::string(cut_to(text, most)) + (text.size() > most ? "..." : "");
 }
 
 class code_reader {
