@@ -574,7 +574,7 @@ TEST(propose, blocks_run) {
               "[[1.1429, -0.5714, 0.2857, 1.7143], [0.1009, 1.6142, -0.8071, 0.4035]]"},
              {"x.sum(dim=-1, keepdim=True)", "[[4.5], [3.25]]",
               "[[0.4444, -0.2222, 0.1111, 0.6667], [0.0769, 1.2308, -0.6154, 0.3077]]"},
-             {"unknown(x)", "[[1.125], [0.8125]]",
+             {"x.mean(dim=-1, keepdim=True)", "[[1.125], [0.8125]]",
               "[[1.7778, -0.8889, 0.4444, 2.6667], [0.3077, 4.9231, -2.4615, 1.2308]]"},
          })
         for (const std::string shape : {"", "flat"}) {
@@ -808,6 +808,85 @@ TEST(propose, numbers_are_known_to_the_places_to_which_code_rounds_them) {
         EXPECT_TRUE(accepted(page(code, "0.2600")).all_consistent()) << block_for(page(code, "0.2600"));
         EXPECT_EQ(accepted(page(code, "0.2800")).count(verdict::refuted), 1U) << block_for(page(code, "0.2800"));
     }
+}
+
+/// What the document states and the numbers contradict is not replaced by what they follow from.
+TEST(propose, a_formula_that_was_found_does_not_overrule_one_that_is_stated) {
+    const auto page = [](const std::string& code, const std::string& numbers) {
+        return "```python\nS = np.array([[0.5, -0.9, -1.8], [-1.9, 1.3, 1.7]])\nR = np.array([[0.3, 0.7], [0.9, "
+               "0.4]])\n" +
+               code + "\nprint(A)\n```\n\n```\n" + numbers + "\n```\n";
+    };
+    const std::string unmasked = "[[0.7425 0.1831 0.0744]\n [0.0161 0.3949 0.5891]]";
+    for (const auto& [code, numbers] : std::vector<std::pair<std::string, std::string>>{
+             {"mask = np.triu(np.full((2, 3), -1e9), k=1)\nA = softmax(S + mask, axis=-1)", unmasked},
+             {"A = softmax(S @ np.linalg.inv(G))", unmasked},
+             {"def attend(s):\n    s = s + np.triu(np.ones(s.shape), 1) * -1e9\n    return softmax(s, axis=-1)\nA = "
+              "attend(S)",
+              unmasked},
+             {"A = sparsemax(S)", unmasked},
+             {"mask = np.tril(np.ones((2, 3), dtype=bool))\nS = np.where(mask, S, -1e9)\nA = softmax(S, axis=-1)",
+              unmasked},
+             {"S[:, pad] = -np.inf\nA = softmax(S, axis=1)", unmasked},
+             {"A = R * R", "[[0.72 0.49]\n [0.63 0.79]]"},  // the product of matrices
+             {"A = S / np.linalg.norm(S, axis=1, keepdims=True)",
+              "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
+        EXPECT_FALSE(has_formula(block_for(page(code, numbers)))) << block_for(page(code, numbers));
+}
+
+/// A name that is that of a property too, as T is of a transposed matrix.
+TEST(propose, a_matrix_called_as_a_property_is_none_of_its_own_operands) {
+    for (const char* stated : {"A^T", "A.T", "A^\\top"}) {
+        const std::string block = block_for(
+            "$$A = \\begin{pmatrix} -1 & 5 \\\\ -3 & -5 \\end{pmatrix}$$\n$$B = \\begin{pmatrix} -2 & 3 \\\\ 3 "
+            "& 0 \\end{pmatrix}$$\n$$T = " +
+            std::string(stated) +
+            " = \\begin{pmatrix} -1 & -3 \\\\ 5 & -5 "
+            "\\end{pmatrix}$$\n$$C = A B = \\begin{pmatrix} 17 & -3 \\\\ -9 & -9 \\end{pmatrix}$$\n");
+        EXPECT_TRUE(has(block, "C := A @ B\n")) << block;
+    }
+}
+
+/// 1 beside 0.99 is 1.00, which says nothing for exact digits; 1.75e10 is rounded, whole as it is.
+TEST(propose, short_numbers_beside_longer_ones_are_not_exact) {
+    const std::string zeros_left_out =
+        "$$N = \\begin{bmatrix} -0.99 & -0.12 \\\\ 0.97 & 0.24 \\\\ -0.99 & -0.11 \\end{bmatrix}$$\n"
+        "$$S = N N^T = \\begin{bmatrix} 1 & -0.99 & 1 \\\\ -0.99 & 1 & -0.99 \\\\ 1 & -0.99 & 1 \\end{bmatrix}$$\n"
+        "$$A = \\mathrm{softmax}(S) = \\begin{bmatrix} 0.468 & 0.064 & 0.468 \\\\ 0.107 & 0.786 & 0.107 \\\\ 0.468 & "
+        "0.064 & 0.468 "
+        "\\end{bmatrix}$$\n";
+    EXPECT_TRUE(accepted(zeros_left_out).all_consistent()) << block_for(zeros_left_out);
+    const std::string large =
+        "```\nA = [[-1.750e+10  3.427e+09]\n [-2.524e+09  9.813e+09]]\n```\n\nB = A / 3\n\n```\n"
+        "B = [[-5.833e+09  1.142e+09]\n [-8.414e+08  3.271e+09]]\n```\n";
+    EXPECT_TRUE(accepted(large).all_consistent()) << block_for(large);
+}
+
+/// PyTorch computes in float32 where nothing says otherwise.
+TEST(propose, what_only_float32_explains_is_judged_so_where_its_library_is_called) {
+    const std::string page =
+        "```python\nX = torch.tensor([[-1.3, 0.3], [1.8, 0.9]])\nW = torch.tensor([[1.9, 0.3], [1.9, 1.3]])\nZ = X @ "
+        "W\nprint(Z)\n"
+        "```\n\n```\ntensor([[-1.9000e+00, -1.4305e-08],\n        [ 5.1300e+00,  1.7100e+00]])\n```\n";
+    EXPECT_TRUE(has(block_for(page), "all in float32\n")) << block_for(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+}
+
+/// A mask that only words name: what follows with it is asked about.
+TEST(propose, a_stated_softmax_that_holds_with_a_mask_is_asked_about) {
+    const std::string page =
+        "S = [[0.5, 1.2], [-0.3, 0.8]]\n\nEach token sees only itself and earlier ones:\n\nA = softmax(S) = "
+        "[[1, 0], [0.250, 0.750]]\n";
+    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_for(page);
+}
+
+/// Where words speak of the softmax of each row, one down the columns is not taken.
+TEST(propose, a_softmax_down_the_columns_does_not_overrule_words) {
+    const std::string page =
+        "The scores are\n\n[[0.5, -0.9, -1.8], [-1.9, 1.3, 1.7], [0.4, 0.9, 0.2]]\n\nApplying softmax to "
+        "each row gives the weights:\n\n[[0.501, 0.062, 0.024], [0.045, 0.561, 0.798], [0.453, 0.376, 0.178]]\n";
+    EXPECT_TRUE(has(block_for(page), "axis=0) holds for 9 of 9 numbers; the document states ")) << block_for(page);
+    EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
 }
 
 /// Comments of a document state nothing.

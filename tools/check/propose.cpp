@@ -49,7 +49,7 @@ public:
             if (q.said.empty() && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
-                q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
+                q.whole = q.whole && d.kind == entry_kind::number && is_whole(d);
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
             q.about = says_about(tables[i].before) || stated_.rounds_to_whole;
@@ -91,7 +91,17 @@ public:
         return {formulas, numbers};
     }
 
+    /// Whether all numbers follow from the formulas.
+    bool explains_all() const {
+        return std::all_of(all_.begin(), all_.end(),
+                           [](const proposed_matrix& q) { return q.formula.empty() || q.holds(); });
+    }
+
 private:
+    /// 12, and 1e9; but 1.75e10 is rounded.
+    static bool is_whole(const decimal& d) {
+        return d.places == 0 || (d.places < 0 && d.digits > -10 && d.digits < 10);
+    }
     /// Whether a matrix continues a formula of the line above: = [[...]]
     static bool goes_on(const std::string& before) {
         return before.find('=') != std::string::npos && before.find_first_not_of(" \t&=$") == std::string::npos;
@@ -110,6 +120,10 @@ private:
         if (!all_[target].holds()) take_by_name(target, by_names);
         all_[target].is_told = is_told(target, by_names);
         prefer_stated(target);
+        proposed_matrix& t = all_[target];
+        if (!stated_.has_softmax_of_rows || t.is_stated() || !is_along_columns(t.formula) || !t.stated.empty()) return;
+        t.stated = "that the softmax is along the rows";
+        t.is_certain = true;
     }
 
     /// Whether code writes the matrix out.
@@ -281,6 +295,8 @@ private:
             last = &said;
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
+            t.is_certain =
+                std::any_of(readings.begin(), readings.end(), [](const stated_reading& r) { return r.certain; });
             t.stated_in_code = said.in_code();
         }
         if (best) t = std::move(*best);
@@ -423,7 +439,8 @@ proposal propose_block(const page_text& text) {
     const bool certain = said == in_float64 || (said == in_float32 && digits.may_be());
     detail::proposer first(text.tables, text.stated, certain ? said : arithmetic::exact);
     const proposal block = first.run();
-    if (certain || (said == arithmetic::exact && !digits.tell())) return block;
+    const bool may_be = digits.tell() || (text.stated.has_float32_library && !first.explains_all());
+    if (certain || (said == arithmetic::exact && !may_be)) return block;
     detail::proposer in_format(text.tables, text.stated, said == arithmetic::exact ? in_float32 : said);
     const proposal rounded = in_format.run();
     return in_format.explained() > first.explained() ? rounded : block;

@@ -34,7 +34,8 @@ inline void count_as_checked(std::vector<proposed_matrix>& all, arithmetic in, a
             if (!why.empty()) s.in = rounds;
             const std::vector<verdict> verdicts = verdicts_of(s);
             q.consistent = static_cast<std::size_t>(std::count(verdicts.begin(), verdicts.end(), verdict::consistent));
-            q.asked = !q.holds() && !has_evidence(s, q.consistent, q.printed);
+            const bool masked = q.otherwise.find("causal(") != std::string::npos;  // a mask that only words say
+            q.asked = !q.holds() && (masked || !has_evidence(s, q.consistent, q.printed));
         }
     } catch (const formula_error&) {  // shapes that do not fit together: each formula was counted by itself
     }

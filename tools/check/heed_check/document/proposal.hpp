@@ -32,6 +32,7 @@ struct proposed_matrix {
     std::string doubt{};          ///< why the statement that it follows from was not taken
     std::string stated{};         ///< that statement
     bool is_read = false;         ///< ... which can be read, perhaps in several ways
+    bool is_certain = false;      ///< ... and one of these is meant for certain
     bool stated_in_code = false;  ///< ... which is code
     std::size_t number = 0;       ///< in the document
     std::size_t line = 0;         ///< of the document, from 1
@@ -102,9 +103,13 @@ private:
         const std::string numbers = numbers_text(q);
         const std::string line = q.name + " := " + q.formula;
         const bool named = q.origin == formula_origin::named;
-        if (!q.doubt.empty() && !q.is_stated() && !q.holds())
-            return is_of_own_function(q.doubt) ? guess(q) : mention(q, "");
-        const bool says_otherwise = !q.holds() || (q.doubt.empty() && !q.is_read && is_computed(q.stated));
+        if (!q.doubt.empty() && !q.is_stated()) {
+            if (!is_of_usual_function(q)) return mention(q, "");
+            if (!q.holds()) return guess(q);
+        }
+        const bool says_otherwise =
+            !q.holds() ||
+            (q.doubt.empty() && (q.is_certain || (!q.is_read && (q.stated_in_code || is_computed(q.stated)))));
         const bool names_tell = q.is_read && !q.stated_in_code && named && q.is_named;
         if (!q.stated.empty() && !q.is_stated() && says_otherwise && !names_tell)
             return mention(q, "; the document states " + detail::visible_text(q.stated));
@@ -141,8 +146,15 @@ private:
         p_.lines.push_back(q.name + " ?= " + q.formula);
         ++p_.guesses;
     }
-    /// A function that is called like a usual one mostly is that one.
-    static bool is_of_own_function(const std::string& doubt) { return doubt.compare(0, 17, "a function called") == 0; }
+    /// A function of the document that is called like a usual one mostly is that one: softmax, attention.
+    static bool is_of_usual_function(const proposed_matrix& q) {
+        constexpr std::string_view begins = "a function called ";
+        if (q.doubt.compare(0, begins.size(), begins) != 0 || is_along_columns(q.formula)) return false;
+        const std::string name = q.doubt.substr(begins.size(), q.doubt.find(' ', begins.size()) - begins.size());
+        const bool attends = in_small_letters(name).find("attention") != std::string::npos;
+        return q.formula.compare(0, name.size() + 1, name + '(') == 0 ||
+               (attends && q.formula.find("softmax(") != std::string::npos);
+    }
     static std::string holds_words(const proposed_matrix& q) {
         return " holds for " + std::to_string(q.consistent) + " of " + numbers_text(q);
     }
@@ -154,6 +166,8 @@ private:
         for (const std::string_view sign : {"^", "/", "@", "*", " + ", " - ", "\\frac", "\\odot", "\\cdot", "\\times",
                                             "np.", "torch.", "\u22C6", "\u1D40", "\u00B7", "\u2299", "\u2218"})
             if (stated.find(sign) != std::string::npos) return true;
+        for (const std::string_view name : {"\\text{", "\\mathrm{", "\\operatorname{"})  // \text{Concat}(A, B)
+            if (stated.compare(0, name.size(), name) == 0 && stated.find("}(") < stated.find('}') + 1) return true;
         return false;
     }
     /// What holds only because an operand may be rounded.

@@ -83,7 +83,7 @@ private:
         const bool differ = elementwise != plain;
         const bool numpy = said.in_code() || plain.find('@') != std::string::npos;
         if (differ) all.push_back({elementwise, numpy && !ambiguous_});
-        all.push_back({plain, !differ && !ambiguous_});
+        if (!differ || !said.in_code()) all.push_back({plain, !differ && !ambiguous_});
     }
     /// Whether Python computes some of it modulo 256 or the like; the reason is a doubt.
     bool wraps_around(const std::string& plain) {

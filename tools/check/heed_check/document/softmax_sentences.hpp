@@ -65,6 +65,12 @@ public:
         return any_columns_;
     }
 
+    /// Whether sentences speak of the softmax of each row, and none of columns.
+    bool only_rows() {
+        take_rest();
+        return any_rows_ && !any_columns_;
+    }
+
 private:
     using words = std::vector<std::string_view>;
 
@@ -112,6 +118,7 @@ private:
             now_ = softmax_of::columns;
         else if (softmax && rows && says_each(all))
             now_ = softmax_of::rows;
+        any_rows_ = any_rows_ || now_ == softmax_of::rows;
         any_columns_ = any_columns_ || columns_;
     }
     static bool says_each(const words& all) {
@@ -149,7 +156,7 @@ private:
     bool rest_taken_ = true;                  ///< sentence_ is understood up to its end
     bool softmax_ = false, columns_ = false;  ///< the paragraph speaks of them
     softmax_of now_ = softmax_of::unsaid;
-    bool any_columns_ = false;
+    bool any_rows_ = false, any_columns_ = false;
 };
 
 }  // namespace detail

@@ -12,6 +12,7 @@
 #include <heed_check/document/format_finder.hpp>
 #include <heed_check/document/html_text.hpp>
 #include <heed_check/document/name_marks.hpp>
+#include <heed_check/document/parts_of_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
@@ -65,65 +66,11 @@ struct document_statements {
     std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
     arithmetic in = arithmetic::exact;  ///< the only format of numbers that the document names
     bool rounds_to_whole = false;       ///< it says that numbers are rounded to whole ones
+    bool has_softmax_of_rows = false;   ///< words say that each row is normalised
+    bool has_float32_library = false;   ///< code calls one that computes in float32 unless it is told otherwise
 };
 
 namespace detail {
-
-/// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
-/// axis=1) =", and {"S", "S + (M)"} for "S += M". None for a line with two = side by side, as in a comparison.
-inline std::vector<std::string> parts_between_equals(std::string_view line) {
-    std::vector<std::string> parts;
-    std::string operation;
-    std::size_t depth = 0, begin = 0;
-    for (std::size_t i = 0; i <= line.size(); ++i) {
-        const char c = i == line.size() ? '=' : line[i];
-        if (c == '\\' && i + 1 < line.size()) {  // \[ is no bracket
-            ++i;
-            continue;
-        }
-        if (c == '(' || c == '[') ++depth;
-        if ((c == ')' || c == ']') && depth > 0) --depth;
-        if (c != '=' || (depth > 0 && i < line.size())) continue;
-        if (i + 1 < line.size() && line[i + 1] == '=') return {};
-        const char before = i > 0 && i < line.size() ? line[i - 1] : ' ';
-        if (before == '!' || before == '<' || before == '>') return {};
-        const bool operates = parts.empty() && (before == '+' || before == '-' || before == '/' || before == '@' ||
-                                                (before == '*' && i > 1 && line[i - 2] == ' '));
-        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,");
-        const std::size_t from = part.find_first_not_of(" \t`*");
-        parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
-        if (operates) {
-            operation = std::string(i > 1 && before == '/' && line[i - 2] == '/' ? 2 : 1, before);
-            parts[0] = trimmed_code(parts[0].substr(0, parts[0].find_last_not_of("+-/@* ") + 1));
-        }
-        begin = i + 1;
-    }
-    if (!operation.empty() && parts.size() > 1)
-        parts[1] = parts[0] + ' ' + operation + (is_name(parts[1]) ? ' ' + parts[1] : " (" + parts[1] + ')');
-    return parts;
-}
-
-/// Whether a text begins as code writes a matrix: [[, np.array([, torch.tensor([. Output has no module before array.
-inline bool begins_as_literal(std::string_view text, bool in_code) {
-    if (in_code && text.substr(0, 1) == "[") return true;
-    const std::string_view module = first_word(text);
-    if (find_module(module) == nullptr || text.substr(module.size(), 1) != ".") return false;
-    const std::string_view call = first_word(text.substr(module.size() + 1));
-    const std::string_view inside = text.substr(std::min(text.size(), module.size() + 1 + call.size()));
-    if (inside.substr(0, 1) != "(" || (inside.size() > 1 && inside.find_first_of("[", 1) != 1)) return false;
-    if (call == "Tensor") return module == "torch";  // that of TensorFlow is how it prints
-    for (const std::string_view made : {"array", "asarray", "tensor", "FloatTensor", "constant", "matrix"})
-        if (call == made) return true;
-    return false;
-}
-
-/// Whether a value begins with brackets and an operator follows these: [1 2; 3 4] / 3, np.array([[1, 2]]) * 0.5
-inline bool is_computed_on(std::string_view value) {
-    const std::size_t open = value.find_first_of("([");
-    const std::size_t close = open == std::string_view::npos ? value.size() : closing_bracket(value, open);
-    const std::size_t next = close < value.size() ? value.find_first_not_of(' ', close + 1) : std::string_view::npos;
-    return next != std::string_view::npos && is_one_of(value[next], "+-*/\\@%^'");
-}
 
 /// Reads a document line by line.
 class statement_finder {
@@ -152,6 +99,7 @@ public:
         }
         found_.in = format_.only();
         found_.rounds_to_whole = rounding_.is_said();
+        found_.has_softmax_of_rows = sentences_.only_rows();
         for (stated_formula& f : found_.formulas)
             if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
                 f.along = softmax_of::columns;
@@ -238,6 +186,8 @@ private:
             add_literal(s);
             note_matrix_class(s);
             note_narrow(s);
+            for (const std::string_view library : {"torch.", "jnp.", "tf."})
+                found_.has_float32_library = found_.has_float32_library || s.text.find(library) != std::string::npos;
             code_.read(s);
         }
         code_.end_place();

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// The parts of a line that states something: what stands between its = signs, and whether it writes a matrix out.
+#pragma once
+
+#include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/table_names.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
+/// axis=1) =", and {"S", "S + (M)"} for "S += M". None for a line with two = side by side, as in a comparison.
+inline std::vector<std::string> parts_between_equals(std::string_view line) {
+    std::vector<std::string> parts;
+    std::string operation;
+    std::size_t depth = 0, begin = 0;
+    for (std::size_t i = 0; i <= line.size(); ++i) {
+        const char c = i == line.size() ? '=' : line[i];
+        if (c == '\\' && i + 1 < line.size()) {  // \[ is no bracket
+            ++i;
+            continue;
+        }
+        if (c == '(' || c == '[') ++depth;
+        if ((c == ')' || c == ']') && depth > 0) --depth;
+        if (c != '=' || (depth > 0 && i < line.size())) continue;
+        if (i + 1 < line.size() && line[i + 1] == '=') return {};
+        const char before = i > 0 && i < line.size() ? line[i - 1] : ' ';
+        if (before == '!' || before == '<' || before == '>') return {};
+        const bool operates = parts.empty() && (before == '+' || before == '-' || before == '/' || before == '@' ||
+                                                (before == '*' && i > 1 && line[i - 2] == ' '));
+        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,");
+        const std::size_t from = part.find_first_not_of(" \t`*");
+        parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
+        if (operates) {
+            operation = std::string(i > 1 && before == '/' && line[i - 2] == '/' ? 2 : 1, before);
+            parts[0] = trimmed_code(parts[0].substr(0, parts[0].find_last_not_of("+-/@* ") + 1));
+        }
+        begin = i + 1;
+    }
+    if (!operation.empty() && parts.size() > 1)
+        parts[1] = parts[0] + ' ' + operation + (is_name(parts[1]) ? ' ' + parts[1] : " (" + parts[1] + ')');
+    return parts;
+}
+
+/// Whether a text begins as code writes a matrix: [[, np.array([, torch.tensor([. Output has no module before array.
+inline bool begins_as_literal(std::string_view text, bool in_code) {
+    if (in_code && text.substr(0, 1) == "[") return true;
+    const std::string_view module = first_word(text);
+    if (find_module(module) == nullptr || text.substr(module.size(), 1) != ".") return false;
+    const std::string_view call = first_word(text.substr(module.size() + 1));
+    const std::string_view inside = text.substr(std::min(text.size(), module.size() + 1 + call.size()));
+    if (inside.substr(0, 1) != "(" || (inside.size() > 1 && inside.find_first_of("[", 1) != 1)) return false;
+    if (call == "Tensor") return module == "torch";  // that of TensorFlow is how it prints
+    for (const std::string_view made : {"array", "asarray", "tensor", "FloatTensor", "constant", "matrix"})
+        if (call == made) return true;
+    return false;
+}
+
+/// Whether a value begins with brackets and an operator follows these: [1 2; 3 4] / 3, np.array([[1, 2]]) * 0.5
+inline bool is_computed_on(std::string_view value) {
+    const std::size_t open = value.find_first_of("([");
+    const std::size_t close = open == std::string_view::npos ? value.size() : closing_bracket(value, open);
+    const std::size_t next = close < value.size() ? value.find_first_not_of(' ', close + 1) : std::string_view::npos;
+    return next != std::string_view::npos && is_one_of(value[next], "+-*/\\@%^'");
+}
+
+}  // namespace heed::detail
