@@ -49,8 +49,8 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
                    ${verdicts})
   # Compiled by g++ and under sanitizers, or one of them; so is conformance.
   set(heed_without added_rows aliasing attention cache concat_of_lengths constant_evaluation deep_formula few_rows
-                   few_rows_lengths formulas_in_order half_attention half_product in_place lengths lengths_in_layers let
-                   lifetime lookup mask_constant mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel
+                   few_rows_lengths formulas_in_order half_attention half_product in_place kept_columns lengths
+                   lengths_in_layers let lifetime lookup mask_constant mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel
                    regressions reshape room several_results sized_plan sized_reshape split_lengths tile_sums view_strides
                    whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
@@ -64,6 +64,7 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
                    run/apply_test.cpp run/conditions_test.cpp run/constant_evaluation_test.cpp run/deep_formula_test.cpp
                    run/element_conditions_test.cpp run/evaluate_as_test.cpp run/extreme_scores_test.cpp run/far_places_test.cpp
                    run/few_queries_test.cpp run/formulas_in_order_test.cpp run/half_results_test.cpp run/inverse_test.cpp
+                   run/kept_columns_of_masks_test.cpp
                    run/let_test.cpp run/long_sums_test.cpp run/mask_constant_test.cpp run/merge_attention_test.cpp
                    run/norm_test.cpp run/one_row_test.cpp run/regressions_test.cpp run/score_operands_test.cpp
                    run/split_lengths_test.cpp run/vjp_test.cpp)

@@ -266,4 +266,22 @@ TEST(lookup, concatenated_indices_are_checked) {
     EXPECT_EQ(error_of(rows(table, concat<0>(c, d))), "");
 }
 
+template <std::size_t Times, class F>
+constexpr auto added_again(const F& f, const matrix<float, 2, 2>& a) {
+    if constexpr (Times == 0)
+        return f;
+    else
+        return added_again<Times - 1>(f + a, a);
+}
+
+/// clang nests 256 operands of a fold; a model in one formula has more nodes.
+TEST(lookup, is_checked_in_a_formula_of_hundreds_of_nodes) {
+    const tensor<float, 3, 2> table{{1, 2}, {3, 4}, {5, 6}};
+    const matrix<float, 2, 2> a{{1, 1}, {1, 1}};
+    vector<int, 2> ids{2, 0};
+    EXPECT_EQ(evaluate(added_again<140>(rows(table, ids), a))(0, 1), 146);
+    ids(1) = 3;
+    EXPECT_NE(error_of(added_again<140>(rows(table, ids), a)), "");
+}
+
 }  // namespace heed::test

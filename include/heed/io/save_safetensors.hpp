@@ -101,8 +101,10 @@ inline std::string safetensors_header_text(const std::string& path, const std::v
         if (t->name() == metadata_key) raise_io(path, in_quotes(metadata_key) + " is no name for a tensor");
         std::string sizes;
         const shape dims = t->dims();
-        for (std::size_t axis = 0; axis < dims.rank; ++axis)
-            sizes += (axis == 0 ? "" : ",") + std::to_string(dims[axis].size);
+        for (std::size_t axis = 0; axis < dims.rank; ++axis) {
+            if (axis > 0) sizes += ',';
+            sizes += std::to_string(dims[axis].size);
+        }
         const std::size_t end = position + t->bytes();
         add(json_text(path, t->name()) + ":{\"dtype\":\"" + std::string(t->type().name) + "\",\"shape\":[" + sizes +
             "],\"data_offsets\":[" + std::to_string(position) + ',' + std::to_string(end) + "]}");

@@ -2,6 +2,7 @@
 // Checks the indices of lookups, once, before anything is written.
 #pragma once
 
+#include <heed/meta/for_each_index.hpp>
 #include <heed/shape/index_error.hpp>
 #include <heed/trace/node_ranges.hpp>
 
@@ -28,8 +29,7 @@ public:
     constexpr lookup_check(const leaf_table_for<F, T>& leaves, const std::size_t* lengths) : ranges_(leaves, lengths) {}
 
     constexpr void run() const {
-        [&]<std::size_t... Id>(std::index_sequence<Id...>) { (this->template check_node<Id>(), ...); }
-        (std::make_index_sequence<g.nodes.size()>{});
+        for_each_index<0, g.nodes.size()>([&]<node_id Id>() { this->template check_node<Id>(); });
     }
 
 private:

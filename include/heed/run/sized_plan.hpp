@@ -4,6 +4,7 @@
 
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/scratch.hpp>
+#include <heed/meta/for_each_index.hpp>
 #include <heed/run/memory_size.hpp>
 #include <heed/run/sizes.hpp>
 #include <heed/run/workspace.hpp>
@@ -82,8 +83,7 @@ public:
         own_begin_ = scratch_;
         for (std::size_t i = 0; i < order.count; ++i)
             if (Plan::value.buffers[i].tile && offsets_[i] < own_begin_) own_begin_ = offsets_[i];
-        [&]<std::size_t... S>(std::index_sequence<S...>) { (this->template take_scratch<S>(), ...); }
-        (std::make_index_sequence<Plan::value.steps.size()>{});
+        for_each_index<0, Plan::value.steps.size()>([&]<std::size_t S>() { this->template take_scratch<S>(); });
         const memory_size all = memory_size{scratch_} + memory_size{most_scratch_};
         if (all.elements > memory_size::largest / 2 / sizeof(T)) fail_memory(all);
     }

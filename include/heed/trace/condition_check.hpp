@@ -2,6 +2,7 @@
 // Checks that the type in which a formula is computed has the numbers that its conditions compare.
 #pragma once
 
+#include <heed/meta/for_each_index.hpp>
 #include <heed/meta/static_vector.hpp>
 #include <heed/shape/shape_error.hpp>
 #include <heed/trace/condition_types.hpp>
@@ -59,8 +60,7 @@ public:
     }
 
     constexpr void run() const {
-        [&]<std::size_t... Id>(std::index_sequence<Id...>) { (this->template check_node<Id>(), ...); }
-        (std::make_index_sequence<g.nodes.size()>{});
+        for_each_index<0, g.nodes.size()>([&]<node_id Id>() { this->template check_node<Id>(); });
     }
 
 private:
