@@ -106,7 +106,7 @@ TEST(code, sessions_with_their_output) {
             if (session == cells && !has(block, "matrix 2")) continue;  // rows outside of fences are no matrix
             EXPECT_TRUE(has(block, "# A is not taken as the document says: a function called softmax is defined"))
                 << page << block;
-            EXPECT_TRUE(has(block, "# holds for all 4 numbers\n")) << page << block;
+            EXPECT_TRUE(has(block, "# A := softmax(S, axis=0) holds for 4 of 4 numbers\n")) << page << block;
         }
 }
 
