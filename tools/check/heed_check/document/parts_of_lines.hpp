@@ -5,6 +5,7 @@
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/table_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
