@@ -2,6 +2,7 @@
 // What heed_check/document/findings.hpp declares.
 #include <heed/verify/explanations.hpp>
 #include <heed/verify/report_contents.hpp>
+#include <heed_check/document/candidates.hpp>
 #include <heed_check/document/exact_digits.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/misprint.hpp>
@@ -59,14 +60,37 @@ inline std::string name_on_page(const std::vector<found_table>& tables, std::siz
     return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
 }
 
+/// The names of matrices that code of the document computes from others.
+inline std::set<std::string> computed_names(const page_text& text) {
+    std::set<std::string> printed, computed;
+    for (const found_table& t : text.tables) printed.insert(name_of_table(t));
+    printed.erase("");
+    for (const stated_formula& f : text.stated.formulas)
+        if (f.in_code() && std::any_of(printed.begin(), printed.end(), [&](const std::string& other) {
+                return other != f.name && uses(f.formula, other);
+            }))
+            computed.insert(f.name);
+    return computed;
+}
+
+/// The name that the document gives to what a block calls so; empty if it gives none.
+inline std::string name_in_document(const page_text& text, const std::string& name) {
+    const auto places = text.places.find(name);
+    for (const found_table& t : text.tables)
+        if (places != text.places.end() && !t.places.empty() && t.places == places->second) return name_of_table(t);
+    return "";
+}
+
 /// The printed matrices that no formula judges, named in the block or not, and those that cannot be read.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
+    const std::set<std::string> computed = computed_names(text);
     std::vector<unjudged_matrix> all;
     for (const std::string& name : text.quantities.only_printed()) {
         using kind = unjudged_matrix::kind;
-        const kind what = text.quantities.is_used(name) ? kind::taken
+        const kind taken = computed.count(name_in_document(text, name)) != 0 ? kind::computed : kind::taken;
+        const kind what = text.quantities.is_used(name) ? taken
                           : by_law.count(name) != 0     ? kind::by_law
                                                         : kind::unchecked;
         all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, what));

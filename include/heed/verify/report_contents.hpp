@@ -31,6 +31,7 @@ struct unjudged_matrix {
     enum class kind : unsigned char {
         unchecked,  ///< no formula and no law speaks of it
         taken,      ///< formulas use it, as it is printed
+        computed,   ///< the same, of one that the document computes from others
         by_law,     ///< laws alone speak of it
     };
     std::string name{};           ///< its name in the block, or its number in the document: matrix 3

@@ -98,6 +98,8 @@ inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
         sentences.push_back("Not checked: no formula and no law speaks of " + left + ".");
     if (const std::string lawful = unjudged_text(r, kind::by_law); !lawful.empty())
         sentences.push_back("By laws alone, no formula speaks of it: " + lawful + ".");
+    if (const std::string made = unjudged_text(r, kind::computed); !made.empty())
+        sentences.push_back("Not checked, and taken as printed, though the document computes it: " + made + ".");
     if (const std::string given = unjudged_text(r, kind::taken); !given.empty())
         sentences.push_back("Taken as printed: " + given + ".");
     return sentences;
