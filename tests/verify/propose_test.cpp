@@ -889,6 +889,49 @@ TEST(propose, a_softmax_down_the_columns_does_not_overrule_words) {
     EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
 }
 
+/// A^2 of LaTeX is a product of matrices or the square of each element: the numbers tell.
+TEST(propose, squares_of_latex_may_be_of_elements) {
+    const auto page = [](const std::string& formula, const std::string& numbers) {
+        return "$$H = \\begin{bmatrix} 0.1 & -0.4 \\\\ 0.3 & 0.2 \\end{bmatrix}$$\n$$D = " + formula +
+               " = \\begin{bmatrix} " + numbers + " \\end{bmatrix}$$\n";
+    };
+    const std::string by_elements = page("1 - H^2", "0.99 & 0.84 \\\\ 0.91 & 0.96"),
+                      product = page("1 - H^{2}", "1.11 & 1.12 \\\\ 0.91 & 1.08");
+    EXPECT_TRUE(has(block_for(by_elements), "D := 1 - (H ** 2)\n")) << block_for(by_elements);
+    EXPECT_TRUE(has(block_for(product), "D := 1 - H @ H\n")) << block_for(product);
+}
+
+/// Methods of NumPy divide by n, and f"{S = }" shows S.
+TEST(propose, deviations_of_numpy_and_names_that_prints_show) {
+    const auto page = [](const std::string& number) {
+        return "```python\nimport numpy as np\nX = np.array([[1.0, 3.0, 2.0], [2.0, 1.0, 4.0], [9.0, 5.0, 1.0]])\nsd = "
+               "X.std(axis=0)\n"
+               "print(f\"{sd = }\")\nZ = X / sd\nprint(Z)\n```\n\n```\nsd = array([3.55902608, " +
+               number +
+               ", 1.24721913])\n[[0.28097574 1.83711731 1.60356745]\n [0.56195149 0.61237244 3.2071349 ]\n [2.52878169 "
+               "3.06186218 "
+               "0.80178373]]\n```\n";
+    };
+    EXPECT_TRUE(accepted(page("1.63299316")).all_consistent()) << block_for(page("1.63299316"));
+    EXPECT_FALSE(accepted(page("2.63299316")).all_consistent()) << block_for(page("2.63299316"));
+}
+
+/// What code computes and nothing judges is named, though formulas use it.
+TEST(report_of, operands_that_code_computes_are_named) {
+    const report r = accepted(
+        "```python\nS = np.array([[0.5, 0.2], [0.3, 0.7]])\nmasked = hide(S)\nprint(masked)\nW = softmax(masked, "
+        "axis=-1)\nprint(W)\n```\n\n"
+        "```\n[[ 1.5 -inf]\n [ 0.3  0.7]]\n[[1.         0.        ]\n [0.40131234 0.59868766]]\n```\n");
+    EXPECT_TRUE(has(to_text(r), "though the document computes it: masked (4")) << to_text(r);
+}
+
+TEST(propose, a_mark_of_the_byte_order_hides_no_fence) {
+    const std::string page =
+        "\xEF\xBB\xBF```python\nX = np.array([[1.5, 0.2], [0.3, 2.1]])\nY = X * 2\nprint(Y)\n```\n\n```\n[[3.  0.4]\n "
+        "[0.6 4.2]]\n```\n";
+    EXPECT_GT(accepted(page).printed(), 0U);
+}
+
 /// Comments of a document state nothing.
 TEST(propose, what_readers_do_not_see_states_nothing) {
     const std::string block = block_for(

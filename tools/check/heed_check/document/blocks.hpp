@@ -32,6 +32,7 @@ public:
     explicit block_finder(std::string_view document) : document_(document) { found_.rest = document; }
 
     page_blocks find() {
+        if (document_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;  // a mark of the byte order
         while (at_ < document_.size()) {
             const fence f = fence_at(at_);
             if (f.mark == 0)

@@ -334,7 +334,8 @@ private:
     void note_print(const std::string& text) {
         std::string name = shown_name(text);
         const std::string_view expression = shown_expression(text);
-        if (name.empty() && expression.find_first_of("@*/+-.(") != std::string_view::npos) {
+        const bool joins_words = expression.find_first_of("\"'") != std::string_view::npos;  // "S: " + str(S)
+        if (name.empty() && !joins_words && expression.find_first_of("@*/+-.(") != std::string_view::npos) {
             name = name_of_print(line_);
             bindings.push_back({line_, name, std::string(expression)});
         }

@@ -29,9 +29,10 @@ struct named_sizes {
 class latex_reader {
 public:
     /// depth(name)  the number that the document gives to d_k; empty if it gives none
+    /// by_elements  A^2 is the square of each element, not A A
     latex_reader(std::string_view text, const std::vector<named_sizes>& matrices,
-                 const std::function<std::string(std::string_view)>& depth)
-        : text_(text), matrices_(matrices), depth_(depth) {}
+                 const std::function<std::string(std::string_view)>& depth, bool by_elements = false)
+        : text_(text), matrices_(matrices), depth_(depth), by_elements_(by_elements) {}
 
     /// Empty where anything else is in it.
     std::string read() {
@@ -41,6 +42,7 @@ public:
     /// Whether it can be read in one way only: a / b c may be a / (b c), and softmax may be down the columns where
     /// tokens are columns.
     bool is_certain() const { return certain_; }
+    bool has_powers() const { return has_powers_; }
 
 private:
     bool takes(std::string_view what) {
@@ -121,7 +123,7 @@ private:
         if (at_ == text_.size()) return fail();
         const std::string_view token = text_.substr(at_, 1);
         if (!is_letter(token[0]) && !formula_scanner::is_digit(token[0])) return fail();
-        const latex_piece one = latex_reader(token, matrices_, depth_).sequence('\0');
+        const latex_piece one = latex_reader(token, matrices_, depth_, by_elements_).sequence('\0');
         if (one.text.empty()) return fail();
         ++at_;
         return one;
@@ -135,7 +137,7 @@ private:
             return one.transposed();
         return raised(one);
     }
-    /// A^2 of a matrix is A A; of other numbers it may be a power or an index.
+    /// A^2 of a square matrix may be A A; of other numbers it may be an index.
     latex_piece raised(const latex_piece& one) {
         if (at_ == text_.size() || text_[at_] != '^') return one;
         const bool braced = text_.substr(at_ + 1, 1) == "{";
@@ -144,9 +146,15 @@ private:
         const bool ends = end <= text_.size() && (!braced || text_[digit + 1] == '}') &&
                           (end == text_.size() || !formula_scanner::is_digit(text_[end]));
         const bool square = one.is_matrix && one.rows == one.columns && one.text.find('(') == std::string::npos;
-        if (!ends || !square || !is_one_of(text_[digit], "234")) return fail();
+        const bool power_of_matrix = by_elements_ ? one.is_matrix : square;
+        if (!ends || !power_of_matrix || !is_one_of(text_[digit], "234")) return fail();
         at_ = end;
+        has_powers_ = true;
         latex_piece power = one;
+        if (by_elements_) {
+            power.text = '(' + one.text + " ** " + text_[digit] + ')';
+            return power;
+        }
         for (char n = text_[digit]; n > '1'; --n) power = power.times(one);
         return power;
     }
@@ -269,7 +277,8 @@ private:
     const std::vector<named_sizes>& matrices_;
     const std::function<std::string(std::string_view)>& depth_;
     std::size_t at_ = 0;
-    bool failed_ = false, certain_ = true;
+    bool by_elements_ = false;
+    bool failed_ = false, certain_ = true, has_powers_ = false;
 };
 
 /// The formula in the words of a block, for a document that does not say what d_k is; empty where it is none that is

@@ -89,6 +89,22 @@ inline std::optional<layer_function> layer_of(const call_text& made) {
     return std::nullopt;
 }
 
+/// A formula of code of NumPy in which methods say that they divide by n: X.std(axis=0) is X.std(axis=0, ddof=0).
+inline std::string with_spreads_of_numpy(std::string text) {
+    for (const std::string_view method : {".std(", ".var("})
+        for (std::size_t at = text.find(method); at != std::string::npos; at = text.find(method, at + 1)) {
+            const std::size_t open = at + method.size() - 1, close = closing_bracket(text, open);
+            if (close >= text.size()) break;
+            const std::string inside = text.substr(open + 1, close - open - 1);
+            const bool says = inside.find("ddof") != std::string::npos ||
+                              inside.find("correction") != std::string::npos ||
+                              inside.find("unbiased") != std::string::npos || inside.find("dim") != std::string::npos;
+            const std::string_view module = first_word(std::string_view(text).substr(begin_of_call(text, open)));
+            if (!says && !inside.empty() && find_module(module) == nullptr) text.insert(close, ", ddof=0");
+        }
+    return text;
+}
+
 /// Replaces the layers of one formula.
 class layer_replacer {
 public:

@@ -37,7 +37,11 @@ class stated_reader {
 public:
     /// matrices  those printed before the one that a formula is for, in the order of the document
     stated_reader(const std::vector<nameable_matrix>& matrices, const document_statements& stated)
-        : matrices_(matrices), stated_(stated.formulas), matrix_class_(stated.matrix_class), narrow_(stated.narrow) {
+        : matrices_(matrices),
+          stated_(stated.formulas),
+          matrix_class_(stated.matrix_class),
+          narrow_(stated.narrow),
+          has_numpy_(!stated.has_float32_library) {
         for (const nameable_matrix& m : matrices_)
             if (!m.said.empty()) not_numbers_.insert(m.said);
         for (const stated_formula& s : stated_)
@@ -119,12 +123,15 @@ private:
             const std::function<std::string(std::string_view)> depth = [&](std::string_view name) {
                 return number_of(name);
             };
-            latex_reader reader(text, named, depth);
-            const std::string formula = reader.read();
-            if (formula.empty()) continue;
+            latex_reader reader(text, named, depth), by_elements(text, named, depth, true);
+            const std::string formula = reader.read(), other = by_elements.read();
+            const std::string& one = formula.empty() ? other : formula;
+            if (one.empty()) continue;
             for (const nameable_matrix& m : matrices_)
-                ambiguous_ = ambiguous_ || (uses(formula, m.name) && is_printed_again(m, fonts));
-            all.push_back({formula, reader.is_certain() && !ambiguous_});
+                ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
+            const bool both = !formula.empty() && by_elements.has_powers();
+            if (both) all.push_back({other, false});
+            all.push_back({one, (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_ && !both});
             return;
         }
     }
@@ -192,7 +199,8 @@ private:
             const std::size_t own = definition_in_code(name);
             return own == none || !stated_[own].doubt.empty() ? std::string() : stated_[own].formula;
         };
-        return layer_replacer(formula, bound).replaced();
+        const std::string functions = layer_replacer(formula, bound).replaced();
+        return has_numpy_ ? with_spreads_of_numpy(functions) : functions;
     }
 
     static bool is_word(char c) { return formula_scanner::is_word(c); }
@@ -338,6 +346,7 @@ private:
     const std::vector<stated_formula>& stated_;
     const std::map<std::string, matrix_class>& matrix_class_;
     const std::set<std::string>& narrow_;
+    bool has_numpy_;                                    ///< no code calls a library whose deviations divide by n - 1
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices

@@ -159,7 +159,7 @@ inline std::string_view formatted_expression(std::string_view text) {
     std::size_t end = 0;
     while (end < inside.size() && !is_one_of(inside[end], ":!"))
         end = is_one_of(inside[end], "([") ? std::min(closing_bracket(inside, end) + 1, inside.size()) : end + 1;
-    return inside.substr(0, end);
+    return without_end(inside.substr(0, end), " =");  // {S = } shows the name, too
 }
 
 /// The only value that a call prints: S / 2 in print("S:", S / 2) and in print(f"S: {S / 2}"); empty if there are more.
