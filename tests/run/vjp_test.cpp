@@ -79,11 +79,27 @@ TEST(vjp, of_rows) {
     EXPECT_LT(worst_slope([](const auto& x) { return mean<1, 2>(x) * sum<0, 1, 2>(x); }, texts), most);
 }
 
+/// The gradients of parts that stand side by side are the parts of one tensor: no zeros are added up.
+TEST(vjp, parts_side_by_side_are_not_added) {
+    const auto halves = [](const auto& x) { return hadamard(exp(cols<4, 8>(x)), silu(cols<0, 4>(x))); };
+    const auto thirds = [](const auto& x) {
+        return hadamard(cols<6, 8>(x), hadamard(exp(cols<0, 2>(x)), cols<3, 5>(x)));
+    };
+    EXPECT_LT(worst_slope(halves, X), most);
+    EXPECT_LT(worst_slope(thirds, X), most);
+    const auto dY = filled<matrix<double, 6, 4>>(5);
+    EXPECT_TRUE(study::explain(vjp(dY, halves, X)).contains("(result + 4)("));
+}
+
 TEST(vjp, of_parts) {
     tensor<std::int32_t, 4> ids{0, 3, 3, 5};
     tensor<std::int32_t, 6> classes{0, 1, 7, 3, 3, 2};
     EXPECT_LT(worst_slope([](const auto& x) { return hadamard(cols<0, 3>(x), silu(cols<2, 5>(x))); }, X), most);
     EXPECT_LT(worst_slope([](const auto& x) { return rows<1, 4>(x); }, X), most);
+    const auto parts = [](const auto& x) {
+        return hadamard(cols<3, 5>(x), exp(cols<0, 2>(x))) + cols<1, 3>(hadamard(x, x));
+    };
+    EXPECT_LT(worst_slope(parts, X), most);
     EXPECT_LT(worst_slope([](const auto& x) { return x(2_c, all) + x[4_c]; }, X), most);
     EXPECT_LT(worst_slope([](const auto& x) { return reshape<4, 12>(x); }, X), most);
     EXPECT_LT(worst_slope([](const auto& x, const auto& y) { return concat(x, y, x); }, X, Y), most);

@@ -55,8 +55,66 @@ private:
     constexpr node_id new_node(node_id id) {
         if (in_[id].kind == node_kind::scatter) return sum_of(id);
         const node_id factor = factor_beside_one(id);
-        return factor != no_node ? became_[factor] : same(id);
+        if (factor != no_node) return became_[factor];
+        const node_id parts = sum_of_parts(id);
+        return parts != no_node ? parts : same(id);
     }
+
+    /// Of a sum of concatenations whose parts stand beside zeros of each other, as the adjoints of slices are, one
+    /// concatenation of the parts; no_node for other nodes.
+    constexpr node_id sum_of_parts(node_id id) {
+        if (in_[id].kind != node_kind::elementwise || in_[id].apply != function::add) return no_node;
+        const node_id a = became_[in_.operand(id, 0)], b = became_[in_.operand(id, 1)];
+        const node &first = out_[a], &second = out_[b];
+        if (first.kind != node_kind::concat || second.kind != node_kind::concat || first.axis != second.axis ||
+            !(first.dims == second.dims))
+            return no_node;
+        const std::size_t axis = first.axis;
+        const shape dims = first.dims;
+        placed_parts all;
+        if (!all.add_parts_of(out_, a) || !all.add_parts_of(out_, b)) return no_node;
+        node_id parts[2 * most_parts + 1]{};
+        std::size_t count = 0, end = 0;
+        for (std::size_t i = 0; i < all.count; ++i) {
+            if (all.begin[i] < end) return no_node;
+            if (all.begin[i] > end) parts[count++] = zeros(out_[all.part[i]].dims, axis, all.begin[i] - end);
+            parts[count++] = all.part[i];
+            end = all.begin[i] + out_[all.part[i]].dims[axis].size;
+        }
+        if (count == 0) return no_node;
+        if (end < dims[axis].size) parts[count++] = zeros(out_[parts[0]].dims, axis, dims[axis].size - end);
+        return out_.add(node_of::concat(axis, dims), parts, count);
+    }
+    /// The parts of concatenations that are no zeros, and where they begin, in order.
+    static constexpr std::size_t most_parts = 8;
+    struct placed_parts {
+        node_id part[most_parts]{};
+        std::size_t begin[most_parts]{}, count = 0;
+
+        /// False if there are too many.
+        constexpr bool add_parts_of(const graph<To>& g, node_id concat) {
+            std::size_t at = 0;
+            for (std::size_t k = 0; k < g[concat].operand_count; ++k) {
+                const node_id next = g.operand(concat, k);
+                const bool zero = is_zero(g, next);
+                if (!zero && count == most_parts) return false;
+                if (!zero) insert(next, at);
+                at += g[next].dims[g[concat].axis].size;
+            }
+            return true;
+        }
+        /// What add_filled makes of 0.
+        static constexpr bool is_zero(const graph<To>& g, node_id id) {
+            if (g[id].kind != node_kind::elementwise || g[id].apply != function::copy) return false;
+            const node& filled = g[g.operand(id, 0)];
+            return filled.kind == node_kind::constant && filled.value == surd{0, 1, 1};
+        }
+        constexpr void insert(node_id next, std::size_t at) {
+            std::size_t i = count++;
+            for (; i > 0 && begin[i - 1] > at; --i) part[i] = part[i - 1], begin[i] = begin[i - 1];
+            part[i] = next, begin[i] = at;
+        }
+    };
 
     /// Of a product with 1, as the adjoint of a sum is, the other operand.
     constexpr node_id factor_beside_one(node_id id) const {
