@@ -778,4 +778,14 @@ TEST(find_tables, survives_documents_cut_at_every_byte) {
     }
 }
 
+/// Output that HTML and LaTeX show as it is typed is read as that of a fence: a list on its line is a vector.
+TEST(find_tables, vectors_in_text_that_is_shown_as_typed) {
+    for (const std::string page : {"<pre>[4. 8.]</pre>", "<pre><code>[4. 8.]\n</code></pre>", "<pre>\n[4. 8.]\n</pre>",
+                                   "\\begin{verbatim}\n[4. 8.]\n\\end{verbatim}"})
+        EXPECT_EQ(find_tables(page).size(), 1U) << page;
+    for (const std::string page :
+         {"[4. 8.]", "<p>[4. 8.]</p>", "<pre>x</pre>\n[4. 8.]", "\\begin{verbatim}\nx\n\\end{verbatim}\n[4. 8.]"})
+        EXPECT_EQ(find_tables(page).size(), 0U) << page;
+}
+
 }  // namespace

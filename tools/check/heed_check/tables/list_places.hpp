@@ -78,9 +78,10 @@ inline bool begins_list(std::string_view document, std::size_t at, std::size_t l
     if (next < document.size() && document[next] == bracket)
         return bracket == '[' || (document.substr(at, next - at).find('\n') == std::string_view::npos &&
                                   before.find_first_of("\\_^") == std::string_view::npos);
+    const bool alone = in_fence && before.find_first_not_of(" \t") == std::string_view::npos;
+    const bool typed = before.substr(0, 4) == "<pre" && before.back() == '>';  // <pre><code>[1. 2.]
     return is_named(before) || (bracket == '[' && is_constructed(before)) ||
-           (bracket == '[' && in_fence && before.find_first_not_of(" \t") == std::string_view::npos &&
-            begins_like_a_number(document.substr(next, 8)));
+           (bracket == '[' && (alone || typed) && begins_like_a_number(document.substr(next, 8)));
 }
 
 /// [1 2; 3 4], as MATLAB and Julia print it, up to the next bracket; in a fence of these also with rows on lines.

@@ -36,11 +36,18 @@ protected:
         after_matrix_ = false;
     }
 
-    /// Takes note of a line that begins or ends a fence.
+    /// Takes note of a line that begins or ends a fence, or text as it is typed of LaTeX or HTML.
     void pass_fence(const std::string& words) {
+        if (begins_or_ends_typed(words)) return;
         if (!is_fence(words)) return;
         in_fence_ = !in_fence_;
         line_rows_ = in_fence_ ? line_rows_of_fence(words) : line_rows::unknown;
+    }
+    bool begins_or_ends_typed(std::string_view words) {
+        const bool ends = words.find("</pre") != std::string_view::npos || words.substr(0, 9) == "\\end{verb";
+        const bool begins = words.substr(0, 4) == "<pre" || words.substr(0, 11) == "\\begin{verb";
+        if (begins || ends) in_fence_ = begins && !ends;
+        return begins || ends;
     }
 
     /// The line that introduces what begins on the line at `begin`, without the matrix before it.
