@@ -135,13 +135,9 @@ private:
 
     /// Whether code draws the numbers by chance and rounds them to as many places as are printed.
     bool is_drawn_and_rounded(const proposed_matrix& q) const {
-        short places = 0;
-        for (const decimal& d : q.table.entries) places = std::max(places, d.places);
-        const stated_formula* last = nullptr;
-        for (const stated_formula& f : stated_.formulas)
-            if (f.in_code() && f.name == q.said && f.line < q.line) last = &f;
+        const stated_formula* const last = last_in_code(stated_, q);
         return last != nullptr && last->formula.find("rand") != std::string::npos &&
-               places_of_rounded(last->formula) == places;
+               places_of_rounded(last->formula) == most_places(q.table);
     }
 
     /// Whether the same numbers were printed before: any formula for them would be proposed for the earlier matrix.

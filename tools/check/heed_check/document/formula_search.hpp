@@ -6,6 +6,7 @@
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/exact_digits.hpp>
 #include <heed_check/document/trials.hpp>
+#include <heed_check/tables/known_places.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -204,9 +205,7 @@ private:
         const bent_inputs other(all_, target_);
         const std::vector<double> a = values_at_digits(trials_.subject_with(target_, f));
         const std::vector<double> b = values_at_digits(trials_.subject_with(target_, g));
-        short places = 0;
-        for (const decimal& d : t_.table.entries) places = std::max(places, d.places);
-        const double unit = std::pow(10.0, -places);
+        const double unit = std::pow(10.0, -most_places(t_.table));
         return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                           [&](double x, double y) { return std::fabs(x - y) <= unit; });
     }

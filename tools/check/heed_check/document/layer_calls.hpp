@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Layers of PyTorch without weights as the functions that they apply: nn.Softmax(dim=-1)(S) is F.softmax(S, dim=-1).
+// Calls of libraries as those that say all: layers of PyTorch without weights as the functions that they apply
+// (nn.Softmax(dim=-1)(S) is F.softmax(S, dim=-1)), deviations of NumPy with what they divide by.
 #pragma once
 
 #include <heed_check/document/name_text.hpp>

@@ -26,19 +26,23 @@ inline bool may_be_saturated(const std::vector<proposed_matrix>& all, std::size_
     return may_be;
 }
 
+/// The last statement of code above a matrix that gives its name a value; none if there is none.
+inline const stated_formula* last_in_code(const document_statements& stated, const proposed_matrix& q) {
+    const stated_formula* last = nullptr;
+    for (const stated_formula& f : stated.formulas)
+        if (f.in_code() && f.name == q.said && f.line < q.line) last = &f;
+    return last;
+}
+
 class place_choice {
 public:
     place_choice(std::vector<proposed_matrix>& all, formula_trials& trials) : all_(all), trials_(trials) {}
 
     /// Where code rounds numbers before it prints them, they are known to its places, unless it prints fewer.
     void take_said(proposed_matrix& q, const found_table& t, const document_statements& stated) const {
-        int places = t.rounded_to;
-        for (const stated_formula& f : stated.formulas)
-            if (t.rounded_to < 0 && f.in_code() && f.name == q.said && f.line < q.line)
-                places = places_of_rounded(f.formula);
-        short shown = 0;
-        for (const decimal& d : q.table.entries) shown = std::max(shown, d.places);
-        if (places > 0 && shown >= places && has_at_most_places(q.table, places)) know(q, places);
+        const stated_formula* const last = last_in_code(stated, q);
+        const int places = t.rounded_to >= 0 || last == nullptr ? t.rounded_to : places_of_rounded(last->formula);
+        if (places > 0 && most_places(q.table) >= places && has_at_most_places(q.table, places)) know(q, places);
     }
 
     /// A program that leaves zeros out prints 1. for 1.0 and less: rows of 1 and 0 that may be softmax are known to a
@@ -60,8 +64,7 @@ public:
             return q.exact = q.label = true;
         }
         int places = 1;
-        for (const proposed_matrix& other : all_)
-            for (const decimal& d : other.table.entries) places = std::max<int>(places, d.places);
+        for (const proposed_matrix& other : all_) places = std::max<int>(places, most_places(other.table));
         constexpr int most = 16;
         for (places = std::min(places, most); places > 1 && !holds_with(q, target, places);) --places;
         return false;

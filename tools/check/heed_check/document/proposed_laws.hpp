@@ -7,6 +7,7 @@
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/quantities.hpp>
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/tables/known_places.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -69,8 +70,7 @@ private:
     }
     /// A bare 1 among decimals is no number that was rounded to whole ones.
     static printed_table with_all_places(printed_table t) {
-        short places = 0;
-        for (const decimal& d : t.entries) places = std::max(places, d.places);
+        const short places = most_places(t);
         for (decimal& d : t.entries)
             for (; d.places < places && d.digits < 1'000'000 && d.digits > -1'000'000; ++d.places) d.digits *= 10;
         return t;

@@ -17,6 +17,13 @@ inline decimal with_places(decimal d, int places) {
     return with_padding(d, places);
 }
 
+/// The most decimals of a number; 0 if none has any.
+inline short most_places(const printed_table& t) {
+    short places = 0;
+    for (const decimal& d : t.entries) places = std::max(places, d.places);
+    return places;
+}
+
 /// Whether no number shows a digit other than 0 behind so many places.
 inline bool has_at_most_places(const printed_table& t, int places) {
     return std::all_of(t.entries.begin(), t.entries.end(),
