@@ -46,8 +46,6 @@ struct term_facts {
     bool run_in_registers(std::size_t id, lanes_are lanes) const {
         return detail::run_in_registers(terms, id, [&](std::size_t slot) { return can_load(slot, lanes); });
     }
-    /// Whether the formula contains a function that compilers do not vectorise.
-    bool contain_transcendental(std::size_t id) const { return detail::contain_transcendental(terms, id); }
     /// Whether results are written in registers: there is no epilogue, or it can be computed in them.
     bool finish_in_registers(std::size_t epilogue) const {
         return epilogue == no_term || run_in_registers(epilogue, lanes_are::columns);
