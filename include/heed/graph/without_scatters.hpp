@@ -72,16 +72,17 @@ private:
         const std::size_t axis = first.axis;
         const shape dims = first.dims;
         placed_parts all;
-        if (!all.add_parts_of(out_, a) || !all.add_parts_of(out_, b)) return no_node;
+        if (!all.add_parts_of(out_, a) || !all.add_parts_of(out_, b) || all.count == 0) return no_node;
+        const auto end_of = [&](std::size_t i) { return all.begin[i] + out_[all.part[i]].dims[axis].size; };
+        for (std::size_t i = 1; i < all.count; ++i)
+            if (all.begin[i] < end_of(i - 1)) return no_node;
         node_id parts[2 * most_parts + 1]{};
         std::size_t count = 0, end = 0;
         for (std::size_t i = 0; i < all.count; ++i) {
-            if (all.begin[i] < end) return no_node;
             if (all.begin[i] > end) parts[count++] = zeros(out_[all.part[i]].dims, axis, all.begin[i] - end);
             parts[count++] = all.part[i];
-            end = all.begin[i] + out_[all.part[i]].dims[axis].size;
+            end = end_of(i);
         }
-        if (count == 0) return no_node;
         if (end < dims[axis].size) parts[count++] = zeros(out_[parts[0]].dims, axis, dims[axis].size - end);
         return out_.add(node_of::concat(axis, dims), parts, count);
     }
