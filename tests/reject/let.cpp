@@ -8,6 +8,9 @@
 // CASE 6: heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results | 2 | 1
 // CASE 7: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results and vjp: auto [a, b] = evaluate(results(f, g))
 // CASE 8: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 64 | 12
+// CASE 9: heed: the function of let, vjp and value_and_gradient gets names of values, which have no numbers yet: the element of W at 0, 1 is the formula W[0_c][1_c] there, row 0 is W[0_c] | 64
+// CASE 10: heed: the function of let, vjp and value_and_gradient gets names of values, which have no numbers yet: the element of W at 0, 1 is the formula W[0_c][1_c] there, row 0 is W[0_c] | 64
+// CASE 11: heed: what the function of let, vjp and value_and_gradient gets is the name of a value, which stays the same: name what is computed from it, auto b = 2 * a | 64
 #include <heed/heed.hpp>
 
 #include <tuple>
@@ -57,5 +60,17 @@ int main() {
 #endif
 #if CASE == 8
     tensor bad = let(A * W, [](auto s) { return results(s * s, s); });
+#endif
+#if CASE == 9
+    tensor bad = let(A * W, [](auto s) { return s * s(0, 1); });
+#endif
+#if CASE == 10
+    tensor bad = let(A * W, [](auto s) { return s * s[0][1]; });
+#endif
+#if CASE == 11
+    tensor bad = let(A * W, [](auto s) {
+        s = 2 * s;
+        return s;
+    });
 #endif
 }

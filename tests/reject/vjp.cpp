@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Gradients and losses, where they have no meaning.
-// CASE 1: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum
-// CASE 2: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum
+// CASE 1: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum; what vjp returns has no gradient
+// CASE 2: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum; what vjp returns has no gradient
 // CASE 3: heed: gradients are taken with respect to tensors or formulas of floating-point numbers; let the function of vjp or value_and_gradient read whole numbers from outside, as [&](auto w) { ... rows(w, ids) ... } | int
 // CASE 4: heed: vjp(dY, f, X...) needs a dY with the shape of f(X...) | 64 | 12
 // CASE 5: heed: value_and_gradient(f, X...) needs a value without axes, as sum<0, 1>(A) or cross_entropy(A, ids); for one with axes there is vjp(dY, f, X...) | 12
@@ -13,7 +13,12 @@
 // CASE 11: heed: vjp(dY, f, X...) begins with dY, a tensor or formula with the shape of f(X...), and then f; for a value without axes there is value_and_gradient(f, X...)
 // CASE 12: heed: the f of vjp(dY, f, X...) and value_and_gradient(f, X...) is a function that takes each X: [&](const auto& x, const auto& w) { return ...; } for two
 // CASE 13: heed: the f of vjp(dY, f, X...) and value_and_gradient(f, X...) is a function that takes each X: [&](const auto& x, const auto& w) { return ...; } for two
+// CASE 14: heed: gradients are taken of tensors and formulas, each an argument of its own: value_and_gradient(f, p.w, p.b), not of what holds them | parameters
+// CASE 15: heed: gradients are taken of tensors and formulas, each an argument of its own: value_and_gradient(f, p.w, p.b), not of what holds them | tuple
+// CASE 16: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum; what vjp returns has no gradient
 #include <heed/heed.hpp>
+
+#include <tuple>
 using namespace heed;
 
 inline constexpr axis tokens{"tokens"};
@@ -23,6 +28,9 @@ tensor<float, 64, 64> W;
 tensor<int, tokens[12]> ids;
 tensor<int, 64> of_columns;
 tensor<double, tokens[12]> numbers;
+struct parameters {
+    tensor<float, 64, 64> w;
+} model;
 
 int main() {
     auto [dA, dW] = evaluate(vjp(
@@ -71,5 +79,17 @@ int main() {
 #endif
 #if CASE == 13
     auto bad = vjp(A, A * W, A, W);
+#endif
+#if CASE == 14
+    auto bad = value_and_gradient([](const auto& p) { return cross_entropy(A * p.w, ids); }, model);
+#endif
+#if CASE == 15
+    auto bad = vjp(
+        A, [](const auto& p) { return A * std::get<0>(p); }, std::tie(W));
+#endif
+#if CASE == 16
+    auto bad = value_and_gradient(
+        [](const auto& w) { return value_and_gradient([](const auto& v) { return cross_entropy(A * v, ids); }, w); },
+        W);
 #endif
 }

@@ -16,6 +16,12 @@ namespace heed {
 
 namespace detail {
 
+template <class Named>
+constexpr int report_number_of_name() {
+    (void)sizeof(law::number_of_name<law_shape_t<Named>, false>);
+    return 0;
+}
+
 /// The argument that `let` passes to its function: it represents a value with these elements. Scope distinguishes the
 /// values that one formula can name: those of nested lets. Weight is the element_weight of the value.
 template <std::size_t Scope, int Weight, class T, extent... E>
@@ -31,6 +37,21 @@ struct shared_value : operands_of_heed {
     template <std::size_t I>
     constexpr auto operator[](constant<I> i) const {
         return first_part_of(*this, i);
+    }
+
+    /// It has no numbers, and nothing is assigned to it.
+    template <class... I>
+    constexpr T operator()(const I&...) const {
+        return report_number_of_name<shared_value>();
+    }
+    template <class I>
+    constexpr auto operator[](const I&) const {
+        return reported_elements<T, sizeof...(E)>{}[report_number_of_name<shared_value>()];
+    }
+    template <class Value>
+    constexpr shared_value& operator=(const Value&) {
+        (void)sizeof(law::name_assigned<law_shape_t<shared_value>, is_broken<Value>>);
+        return *this;
     }
 };
 template <std::size_t Scope, int Weight, class T, extent... E>

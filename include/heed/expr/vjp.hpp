@@ -162,7 +162,9 @@ constexpr auto make_vjp_of(Function& f, Seed&& seed, X&&... x) {
 /// Whether Function is one of as many formulas.
 template <class Function, class... X>
 concept takes_operands =
-    !formula<Function> && std::invocable<Function&, const typename shared_value_for<operand_t<X>, 0>::type&...>;
+    !formula<Function> && requires(Function & f, const typename shared_value_for<operand_t<X>, 0>::type&... x) {
+    f(x...);
+};
 
 template <bool WithValue, class Function, class Seed, class... X>
 constexpr auto make_vjp(Function&& f, Seed&& seed, X&&... x) {
@@ -190,6 +192,13 @@ template <class... F>
 concept derivable_in_place = (named_operand<F> && ...);
 template <class... F>
 concept derivable_from_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
+template <class... F>
+concept holds_parameters = !(formula<F> && ...);
+template <class... F>
+constexpr broken report_parameters() {
+    (void)(sizeof(law::derived_parameters<F, formula<F>>) + ...);
+    return {};
+}
 
 }  // namespace detail
 
@@ -214,6 +223,11 @@ requires detail::derivable_from_formulas<DY, X...>
     return detail::make_vjp<false>(f, std::forward<DY>(dy), std::forward<X>(x)...);
 }
 
+/// Of what holds tensors.
+template <formula DY, class Function, class... X>
+requires detail::holds_parameters<X...>
+constexpr auto vjp(const DY&, Function&&, const X&...) { return detail::report_parameters<X...>(); }
+
 /// Without dY.
 template <class Function, class... X>
 requires(!formula<Function>) constexpr auto vjp(Function&&, const X&...) {
@@ -237,5 +251,9 @@ requires detail::derivable_from_formulas<X...>
 [[nodiscard]] constexpr auto value_and_gradient(Function&& f, X&&... x) {
     return detail::make_vjp<true>(f, exact_scalar<detail::surd{1, 1, 1}>{}, std::forward<X>(x)...);
 }
+/// Of what holds tensors.
+template <class Function, class... X>
+requires detail::holds_parameters<X...>
+constexpr auto value_and_gradient(Function&&, const X&...) { return detail::report_parameters<X...>(); }
 
 }  // namespace heed

@@ -12,7 +12,7 @@ struct formula_to_derive {
     static_assert(
         Holds,
         "heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its "
-        "arguments; of several results, take the gradient of their weighted sum");
+        "arguments; of several results, take the gradient of their weighted sum; what vjp returns has no gradient");
 };
 /// vjp(f, X...)
 template <class Function, bool Holds>
@@ -36,6 +36,13 @@ struct derived_operand {
                   "heed: gradients are taken with respect to tensors or formulas of floating-point numbers; let the "
                   "function of vjp or value_and_gradient read whole numbers from outside, as [&](auto w) { ... rows(w, "
                   "ids) ... }");
+};
+/// vjp(dY, f, parameters) and value_and_gradient(f, parameters), with parameters in a struct or a tuple.
+template <class Parameters, bool Holds>
+struct derived_parameters {
+    static_assert(Holds,
+                  "heed: gradients are taken of tensors and formulas, each an argument of its own: "
+                  "value_and_gradient(f, p.w, p.b), not of what holds them");
 };
 /// vjp(dY, f, X) with a dY that has not the shape of f(X).
 template <class Adjoint, class Value>

@@ -27,6 +27,20 @@ struct let_outside {
                   "heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their "
                   "function only: evaluate what it returns, and write auto h = ... inside, not tensor h = ...");
 };
+/// let(A, [](auto a) { return a(0, 1); })
+template <class Named, bool Holds>
+struct number_of_name {
+    static_assert(Holds,
+                  "heed: the function of let, vjp and value_and_gradient gets names of values, which have no numbers "
+                  "yet: the element of W at 0, 1 is the formula W[0_c][1_c] there, row 0 is W[0_c]");
+};
+/// let(A, [](auto a) { a = 2 * a; return a; })
+template <class Named, bool Holds>
+struct name_assigned {
+    static_assert(Holds,
+                  "heed: what the function of let, vjp and value_and_gradient gets is the name of a value, which stays "
+                  "the same: name what is computed from it, auto b = 2 * a");
+};
 template <std::size_t Number, bool Holds>
 struct number_of_results {
     static_assert(Holds, "heed: results(...) takes at most 64 formulas");
