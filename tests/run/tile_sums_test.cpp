@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <tuple>
 
 namespace heed::test {
@@ -110,7 +111,7 @@ TEST(tile_sums, of_weights) {
     EXPECT_LT(largest_difference(evaluate(f), evaluate_unfused<long double>(f)), 1e-13);
 }
 
-/// A thread takes all tiles of a head, so that the bits are those of one; few heads are computed otherwise.
+/// A thread takes all tiles of a head, so that the bits are those of one; few short heads are computed otherwise.
 TEST(tile_sums, of_threads) {
     const auto q = random_tensor<double, 2, 5, 100, 8>(1);
     const auto k = random_tensor<double, 2, 5, 90, 8>(2);
@@ -122,6 +123,37 @@ TEST(tile_sums, of_threads) {
     const auto first = [](const auto& of) { return of(0_c, 0_c, all, all); };
     const auto of_one = both_ways(first(q), first(k), first(x), first(z));
     EXPECT_LT(largest_difference(evaluate(par, of_one), evaluate(of_one)), 1e-14);
+}
+
+/// What threads share of one long matrix are parts of the rows, with sums of their own. They are added in their order,
+/// so that the bits do not depend on the number of threads, and no weights of all rows are stored.
+template <class F>
+void expect_parts(const F& f, std::size_t scores) {
+    constexpr detail::plan_view plan(detail::plan_for<F, double, parallel_policy>::value);
+    EXPECT_LT(plan.temporary_elements(), scores);
+    setenv("OMP_NUM_THREADS", "1", 1);
+    const auto of_one_thread = evaluate(par, f);
+    EXPECT_LT(largest_difference(of_one_thread, evaluate_unfused<long double>(f)), 1e-13);
+    for (const char* threads : {"2", "3", "9"}) {
+        setenv("OMP_NUM_THREADS", threads, 1);
+        EXPECT_EQ(largest_difference(evaluate(par, f), of_one_thread), 0) << threads;
+    }
+    unsetenv("OMP_NUM_THREADS");
+}
+TEST(tile_sums, of_parts_of_one_matrix) {
+    const auto q = random_tensor<double, 600, 8>(1);
+    const auto k = random_tensor<double, 530, 8>(2);
+    const auto x = random_tensor<double, 530, 8>(3);
+    const auto z = random_tensor<double, 600, 8>(4);
+    expect_parts(both_ways(q, k, x, z), 600 * 530);
+}
+TEST(tile_sums, of_parts_of_few_matrices_behind_a_mask) {
+    const auto q = random_tensor<double, 3, 513, 4>(1);
+    const auto k = random_tensor<double, 3, 513, 4>(2);
+    const auto v = random_tensor<double, 3, 513, 5>(3);
+    const auto d = random_tensor<double, 3, 513, 5>(4);
+    const auto attended = [](const auto& a, const auto& b, const auto& c) { return attention(a, b, c, causal); };
+    expect_parts(vjp(d, attended, q, k, v), 3 * 513 * 513);
 }
 
 }  // namespace

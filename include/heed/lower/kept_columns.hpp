@@ -228,9 +228,7 @@ private:
 
 /// Step `s` of a plan.
 constexpr kept_part kept_part_of(const plan_view& p, std::size_t s) {
-    for (const nest& n : p.nests)
-        if (s >= n.first_step && s < n.first_step + n.step_count) return column_keeping(p, n).of(s);
-    return {};
+    return column_keeping(p, p.nests[nest_of_step(p, s)]).of(s);
 }
 
 }  // namespace heed::detail

@@ -5,6 +5,7 @@
 #include <heed/lower/canonical.hpp>
 #include <heed/lower/memory.hpp>
 #include <heed/lower/merged_rows.hpp>
+#include <heed/lower/part_sums.hpp>
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/score_scale.hpp>
 #include <heed/lower/scratch.hpp>
@@ -33,7 +34,7 @@ public:
 
 private:
     constexpr void add_nest(std::size_t id) {
-        nest n{.first_step = out_.steps.size(), .tile_rows = memory_.tile_rows[id]};
+        nest n{.first_step = out_.steps.size(), .tile_rows = memory_.tile_rows[id], .sum_parts = memory_.sum_parts[id]};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             if (schedule_.nest[i] != id) continue;
             const draft& d = drafts_.steps[i];
@@ -46,13 +47,20 @@ private:
             }
             const std::size_t parts = memory_.column_parts[id];
             if (parts > 1) n.batch.push_back(extent(parts));
-            add_step(d, n.tile_rows, parts, schedule_.sums_tiles[i]);
+            add_step(i, n.tile_rows, parts, n.sum_parts);
             ++n.step_count;
         }
+        if (n.sum_parts > 1) n.batch.push_back(extent(n.sum_parts));
         out_.nests.push_back(n);
+        if (n.sum_parts > 1)
+            for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+                if (schedule_.nest[i] == id && schedule_.sums_tiles[i]) add_sum_of_parts(i, n.sum_parts);
     }
 
-    constexpr void add_step(const draft& d, std::size_t tile_rows, std::size_t column_parts, bool sums_tiles) {
+    constexpr void add_step(std::size_t draft_number, std::size_t tile_rows, std::size_t column_parts,
+                            std::size_t sum_parts) {
+        const draft& d = drafts_.steps[draft_number];
+        const bool sums_tiles = schedule_.sums_tiles[draft_number];
         step s{.target = d.target, .kernel = add_kernel(d, tile_rows), .first_slot = out_.slots.size()};
         add_slot(d.target, d.written, true, d.domain.rank);
         for (std::size_t k = 0; k < d.ref_count; ++k) {
@@ -65,6 +73,7 @@ private:
             add_slot(d.log_sums, d.log_sums_written, true, d.domain.rank);
         }
         s.slot_count = out_.slots.size() - s.first_slot;
+        if (sums_tiles && sum_parts > 1) keep_sums(k, s, memory_.part_sums[draft_number], sum_parts, d);
         if (sums_tiles) sum_tiles(k.product, s, d);
         if (k.loop == skeleton::product) add_order(k.product, s, d, sums_tiles ? d.rows().size : tile_rows);
         if (column_parts > 1) take_part_of_columns(k, s, d.domain.rank - 2, column_parts);
@@ -100,6 +109,41 @@ private:
             at.columns_move_with_tile = i == product_slot::left && !is_tile;
             at.moves_with_tile = i == product_slot::right && !is_tile;
         }
+    }
+
+    /// Of a product that sums tiles in parts, sums stay as they are, in memory of their own.
+    constexpr void keep_sums(kernel& k, step& s, std::size_t id, std::size_t parts, const draft& d) {
+        out_.slots[s.first_slot + result_slot] = slot_of_sums(id, out_.buffers[id], parts, d.domain);
+        s.slot_count = product_slot::right + 1;
+        out_.slots.resize(s.first_slot + s.slot_count);
+        out_.terms.resize(out_.terms.size() - k.term_count);
+        k.term_count = 0;
+        k.epilogue = no_term;
+    }
+    constexpr void add_sum_of_parts(std::size_t draft_number, std::size_t parts) {
+        const draft& d = drafts_.steps[draft_number];
+        const std::size_t id = memory_.part_sums[draft_number], rows = d.rows().size;
+        step s{.target = d.target, .kernel = out_.kernels.size(), .first_slot = out_.slots.size()};
+        add_slot(d.target, d.written, true, d.domain.rank);
+        const slot sums = slot_of_sums(id, out_.buffers[id], parts, d.domain);
+        for (std::size_t p = 0; p < parts; ++p) out_.slots.push_back(slot_of_part(sums, p, d.domain));
+        for (std::size_t k = d.ref_of_slot(product_slot::right) + 1; k < d.first_ref + d.ref_count; ++k)
+            add_slot(drafts_.refs[k].node, drafts_.refs[k].map, drafts_.refs[k].by_row, d.domain.rank);
+        s.slot_count = out_.slots.size() - s.first_slot;
+
+        kernel k{.loop = skeleton::map, .cols = d.loop.cols, .first_term = out_.terms.size()};
+        sum_of_parts sum(out_.terms, parts);
+        for (std::size_t t = 0; t < d.loop.term_count; ++t) sum.add_of_product(drafts_.terms[d.loop.first_term + t]);
+        k.term_count = out_.terms.size() - k.first_term;
+        k.prologue = d.loop.epilogue == no_term ? sum.sum() : sum.position_of(d.loop.epilogue);
+        out_.kernels.push_back(k);
+        share_kernel(s);
+
+        nest n{.first_step = out_.steps.size(), .step_count = 1, .rows = d.rows()};
+        for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+        n.tile_rows = smaller_of(rows, shared_tile_rows(rows));
+        out_.steps.push_back(s);
+        out_.nests.push_back(n);
     }
 
     /// Restricts a product to a part of its columns. The number of the part is the index of one more leading axis.
@@ -324,7 +368,7 @@ struct lowered {
     static constexpr graph<capacity> form = canonical<capacity>(source::value, lengths);
     static constexpr roles<capacity> node_roles = assign_roles(form, lengths);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
-    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops, SharesTiles);
+    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops, SharesTiles, lengths);
     static constexpr memory<capacity> places =
         lay_out_memory(form, node_roles, loops, order, ElementBytes, SharesTiles, lengths);
     static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes, lengths).run();

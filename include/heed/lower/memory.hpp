@@ -4,11 +4,11 @@
 
 #include <heed/lower/schedule.hpp>
 #include <heed/lower/shared_columns.hpp>
+#include <heed/lower/shared_workspace.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/shape/length_list.hpp>
 #include <heed/shape/reshaping.hpp>
 #include <heed/tensor/indexing.hpp>
-#include <heed/tensor/storage.hpp>
 
 #include <cstddef>
 
@@ -47,6 +47,9 @@ struct memory {
     static_vector<std::size_t, Capacity> tile_rows{};     ///< of each nest
     static_vector<std::size_t, Capacity> column_parts{};  ///< of each nest: into how many parts threads divide its
                                                           ///< columns
+    static_vector<std::size_t, Capacity> sum_parts{};     ///< of each nest: into how many parts they divide its tiles,
+                                                          ///< where products sum these
+    static_vector<std::size_t, Capacity> part_sums{};     ///< of each draft that has sums of parts: their buffer
     std::size_t elements = 0;
 
     friend constexpr bool operator==(const memory&, const memory&) = default;
@@ -68,6 +71,8 @@ public:
         out_.of_node.resize(g.nodes.size());
         out_.tile_rows.resize(s.nests);
         out_.column_parts.resize(s.nests, 1);
+        out_.sum_parts.resize(s.nests, 1);
+        out_.part_sums.resize(d.steps.size());
     }
 
     constexpr memory<Capacity> run() {
@@ -81,7 +86,9 @@ public:
         choose_tile_rows();
         share_columns();
         for (buffer& b : out_.buffers) b.elements = elements_of(b);
-        share_workspace();
+        const std::size_t sums_of_parts = out_.buffers.size();  // the first: no thread has some for itself
+        share_sums();
+        out_.elements = share_workspace(out_.buffers, lives_, sums_of_parts, element_bytes_);
         return out_;
     }
 
@@ -240,6 +247,34 @@ private:
             out_.column_parts[nest] = sharing.parts(nest, tiles[nest]);
     }
 
+    /// Threads divide the tiles of a matrix if all products that sum them can be divided: into parts with sums of their
+    /// own, which live while the nest runs and until they are added up after it.
+    constexpr void share_sums() {
+        const tile_sums<Capacity> sums(g_, drafts_, shares_tiles_, lengths_);
+        for (std::size_t nest = 0; nest < schedule_.nests; ++nest) {
+            std::size_t parts = 0;
+            for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+                if (adds_to_sums(i, nest)) {
+                    const std::size_t own = sums.parts(drafts_.steps[i]);
+                    parts = parts == 0 ? own : smaller_of(parts, own);
+                }
+            if (parts > 1) add_part_sums(nest, parts);
+        }
+    }
+    constexpr bool adds_to_sums(std::size_t draft, std::size_t nest) const {
+        return schedule_.nest[draft] == nest && schedule_.sums_tiles[draft];
+    }
+    constexpr void add_part_sums(std::size_t nest, std::size_t parts) {
+        out_.sum_parts[nest] = parts;
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            if (!adds_to_sums(i, nest)) continue;
+            const draft& d = drafts_.steps[i];
+            out_.part_sums[i] = out_.buffers.size();
+            out_.buffers.push_back({.node = d.target, .elements = parts * d.domain.size()});
+            lives_.push_back(nests_[nest]);
+        }
+    }
+
     /// As many rows as the cache can keep between the loops of a nest. Each tile reads the right operands of its
     /// products again: if they dominate the memory traffic, tiles that exceed the cache are better than many small
     /// ones.
@@ -298,61 +333,33 @@ private:
         return one_number ? 1 : dims.from_right(0).size;
     }
 
-    /// Times are positions in the order of execution; a whole value is alive for entire nests.
-    struct lifetime {
-        std::size_t begin = static_cast<std::size_t>(-1);
-        std::size_t end = 0;
-    };
-
     constexpr void find_lifetimes() {
         lives_.resize(out_.buffers.size());
-        std::size_t first[Capacity]{}, last[Capacity]{}, time[Capacity]{}, now = 0;
+        nests_.resize(schedule_.nests);
+        std::size_t time[Capacity]{}, now = 0;
         for (std::size_t nest = 0; nest < schedule_.nests; ++nest) {
-            first[nest] = now;
+            nests_[nest].begin = now;
             for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
                 if (schedule_.nest[i] == nest) time[i] = now++;
-            last[nest] = now - 1;
+            nests_[nest].end = now - 1;
         }
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const draft& d = drafts_.steps[i];
-            const std::size_t nest = schedule_.nest[i];
-            extend(d.target, time[i], first[nest], last[nest]);
-            if (d.log_sums != no_node) extend(d.log_sums, time[i], first[nest], last[nest]);
+            const time_range& nest = nests_[schedule_.nest[i]];
+            extend(d.target, time[i], nest);
+            if (d.log_sums != no_node) extend(d.log_sums, time[i], nest);
             for (std::size_t k = 0; k < d.ref_count; ++k)
-                extend(behind_names(g_, drafts_.refs[d.first_ref + k].node), time[i], first[nest], last[nest]);
+                extend(behind_names(g_, drafts_.refs[d.first_ref + k].node), time[i], nest);
         }
     }
-    constexpr void extend(node_id node, std::size_t time, std::size_t nest_begin, std::size_t nest_end) {
+    constexpr void extend(node_id node, std::size_t time, const time_range& nest) {
         if (roles_[node].what != role::stored || out_.of_node[node].place != slot::buffer) return;
         const std::size_t id = out_.of_node[node].id;
-        lifetime& life = lives_[id];
-        const std::size_t begin = out_.buffers[id].tile ? time : nest_begin;
-        const std::size_t end = out_.buffers[id].tile ? time : nest_end;
+        time_range& life = lives_[id];
+        const std::size_t begin = out_.buffers[id].tile ? time : nest.begin;
+        const std::size_t end = out_.buffers[id].tile ? time : nest.end;
         life.begin = smaller_of(begin, life.begin);
         life.end = end > life.end ? end : life.end;
-    }
-
-    /// Each buffer goes to the first gap that is free during its lifetime.
-    constexpr void share_workspace() {
-        const std::size_t granule = element_bytes_ >= heap_alignment ? 1 : heap_alignment / element_bytes_;
-        static_vector<std::size_t, Capacity> by_offset;
-        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
-            const std::size_t size = (out_.buffers[id].elements + granule - 1) / granule * granule;
-            std::size_t offset = 0;
-            for (const std::size_t other : by_offset) {
-                const bool meet = lives_[other].begin <= lives_[id].end && lives_[id].begin <= lives_[other].end;
-                if (meet && ends_[other] > offset && out_.buffers[other].offset < offset + size) offset = ends_[other];
-            }
-            out_.buffers[id].offset = offset;
-            ends_[id] = offset + size;
-            if (ends_[id] > out_.elements) out_.elements = ends_[id];
-            by_offset.push_back(id);
-            for (std::size_t k = by_offset.size() - 1; k > 0; --k) {
-                if (out_.buffers[by_offset[k - 1]].offset <= offset) break;
-                by_offset[k] = by_offset[k - 1];
-                by_offset[k - 1] = id;
-            }
-        }
     }
 
     const graph<Capacity>& g_;
@@ -364,8 +371,7 @@ private:
     const length_list& lengths_;
     bool placed_[Capacity]{};
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
-    static_vector<lifetime, Capacity> lives_{};
-    std::size_t ends_[Capacity]{};
+    static_vector<time_range, Capacity> lives_{}, nests_{};
     memory<Capacity> out_{};
 };
 

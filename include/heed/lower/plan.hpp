@@ -295,6 +295,8 @@ struct nest {
     shape batch{};  ///< loops outside of the rows
     extent rows{};
     std::size_t tile_rows = 0;
+    std::size_t sum_parts = 1;  ///< with products that sum tiles: parts of the tiles, each with sums of its own. Which
+                                ///< part it is, is the index of the last axis of the batch
 
     friend constexpr bool operator==(const nest&, const nest&) = default;
 };
@@ -368,6 +370,13 @@ struct plan_view {
         return n;
     }
 };
+
+/// The number of the nest of step s.
+constexpr std::size_t nest_of_step(const plan_view& p, std::size_t s) {
+    std::size_t n = 0;
+    while (s >= p.nests[n].first_step + p.nests[n].step_count) ++n;
+    return n;
+}
 
 /// Whether products sum the tiles of a nest.
 constexpr bool sums_tiles(const plan_view& p, const nest& n) {

@@ -27,8 +27,8 @@ template <std::size_t Capacity>
 class scheduling {
 public:
     constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
-                         bool shares_tiles)
-        : g_(g), roles_(r), drafts_(d), shares_tiles_(shares_tiles) {
+                         bool shares_tiles, const length_list& lengths)
+        : g_(g), roles_(r), drafts_(d), shares_tiles_(shares_tiles), sums_(g, d, shares_tiles, lengths) {
         parent_.resize(g.nodes.size(), no_node);
         users_.resize(g.nodes.size());
         for (node_id id = 0; id < g.nodes.size(); ++id)
@@ -265,7 +265,7 @@ private:
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
-    tile_sums<Capacity> sums_{g_, drafts_, shares_tiles_};
+    tile_sums<Capacity> sums_;
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
     static_vector<node_id, Capacity> parent_{};  ///< the concatenation that a node is a part of
     static_vector<usage, Capacity> users_{};
@@ -275,8 +275,9 @@ private:
 /// With shares_tiles, steps over few rows do not pass on tiles.
 template <std::size_t Capacity>
 constexpr schedule<Capacity> schedule_steps(const graph<Capacity>& g, const roles<Capacity>& r,
-                                            const drafts<Capacity>& d, bool shares_tiles = false) {
-    return scheduling<Capacity>(g, r, d, shares_tiles).run();
+                                            const drafts<Capacity>& d, bool shares_tiles = false,
+                                            const length_list& lengths = no_lengths) {
+    return scheduling<Capacity>(g, r, d, shares_tiles, lengths).run();
 }
 
 }  // namespace heed::detail

@@ -5,6 +5,7 @@
 
 #include <heed/lower/drafts.hpp>
 #include <heed/lower/tiles.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -13,14 +14,15 @@ namespace heed::detail {
 template <std::size_t Capacity>
 class tile_sums {
 public:
-    constexpr tile_sums(const graph<Capacity>& g, const drafts<Capacity>& d, bool shares_tiles)
-        : g_(g), drafts_(d), shares_tiles_(shares_tiles) {}
+    constexpr tile_sums(const graph<Capacity>& g, const drafts<Capacity>& d, bool shares_tiles,
+                        const length_list& lengths)
+        : g_(g), drafts_(d), shares_tiles_(shares_tiles), lengths_(lengths) {}
 
     /// Whether a product could do so.
     constexpr bool fits(const draft& d) const {
         if (d.loop.product.adds_rows) return true;
         if (d.loop.loop != skeleton::product || d.loop.product.continues || d.rows().size <= few_rows) return false;
-        if (shares_tiles_ && !has_sums_for_threads(d)) return false;
+        if (shares_tiles_ && !has_sums_for_threads(d) && parts(d) == 1) return false;
         return has_plain_terms(left_of(d)) && has_plain_terms(right_of(d)) && !reads_operands_twice(d);
     }
 
@@ -36,6 +38,14 @@ public:
         return follows(drafts_.refs[ref].map, writer, is_left ? column : row, is_left ? row : column);
     }
 
+    /// Into how many parts threads divide the tiles of one matrix.
+    constexpr std::size_t parts(const draft& d) const {
+        if (!shares_tiles_ || d.loop.product.adds_rows || has_sums_for_threads(d)) return 1;
+        const bool is_known =
+            is_static_size(d.loop.product.inner, lengths_) && is_static_size(d.domain.size(), lengths_);
+        return is_known && d.loop.product.inner >= parts_of_sums * summed_tile_rows ? parts_of_sums : 1;
+    }
+
 private:
     constexpr const operand_ref& left_of(const draft& d) const { return drafts_.refs[d.first_ref]; }
     constexpr const operand_ref& right_of(const draft& d) const { return drafts_.refs[d.first_ref + 1]; }
@@ -47,7 +57,7 @@ private:
         return is_in_memory && ref.map.links.empty() && n.kind != node_kind::reshape && n.panel_columns == 0;
     }
 
-    /// One thread adds up all tiles of a matrix, in their order: there have to be several matrices.
+    /// Whether there are matrices enough for threads to take one each.
     static constexpr bool has_sums_for_threads(const draft& d) {
         std::size_t matrices = 1;
         for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) {
@@ -94,6 +104,7 @@ private:
     const graph<Capacity>& g_;
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
+    const length_list& lengths_;
 };
 
 }  // namespace heed::detail

@@ -187,6 +187,10 @@ static_assert(summed_tile_rows <= product_depth,
 /// Matrices whose tiles are summed, at least, for threads to share.
 inline constexpr std::size_t enough_sums = 8;
 
+/// Parts of the tiles of a matrix, with sums of their own, where there are fewer matrices: as many for any number of
+/// threads, so that the bits are the same.
+inline constexpr std::size_t parts_of_sums = 8;
+
 /// Rows of a tile that threads share, at least.
 inline constexpr std::size_t least_shared_rows = 64;
 /// Up to so many rows, tiles of rows alone are too few for threads.

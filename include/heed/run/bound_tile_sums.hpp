@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/run/bound_product.hpp>
+#include <heed/run/tiles_of_nest.hpp>
 
 #include <cstddef>
 
@@ -12,21 +13,28 @@ namespace heed::detail {
 template <class Plan, std::size_t K, std::size_t PanelColumns, class T, class Count, class Terms, class Cursors>
 struct bound_tile_sums : bound_product<Plan, K, PanelColumns, product_depth, T, Count, Cursors> {
     using base = bound_product<Plan, K, PanelColumns, product_depth, T, Count, Cursors>;
-    Terms terms;    ///< of this tile
-    bool is_first;  ///< tile
-    bool is_last;
+    Terms terms;  ///< of this tile
+    tile_place place;
 
-    constexpr bound_tile_sums(const base& product, Terms n, bool first, bool last)
-        : base(product), terms(n), is_first(first), is_last(last) {}
+    constexpr bound_tile_sums(const base& product, Terms n, tile_place of_tile)
+        : base(product), terms(n), place(of_tile) {}
 
     HEED_INLINE constexpr counted_depth<Terms> whole_depth() const {
-        return {
-            .first = 0, .count = terms, .begins = true, .has_earlier = !is_first, .ends = true, .completes = is_last};
+        return {.first = 0,
+                .count = terms,
+                .begins = true,
+                .has_earlier = !place.is_first,
+                .ends = true,
+                .completes = place.is_last};
     }
     template <class F>
     HEED_INLINE constexpr void depths(const F& f) const {
-        f(depth_block{
-            .first = 0, .count = terms, .begins = true, .has_earlier = !is_first, .ends = true, .completes = is_last});
+        f(depth_block{.first = 0,
+                      .count = terms,
+                      .begins = true,
+                      .has_earlier = !place.is_first,
+                      .ends = true,
+                      .completes = place.is_last});
     }
     template <class Slab>
     HEED_INLINE constexpr std::uintptr_t slab_after(Slab slab, const depth_block&, std::size_t col) const {
@@ -37,13 +45,13 @@ struct bound_tile_sums : bound_product<Plan, K, PanelColumns, product_depth, T, 
 /// Adds rows of the right operand to the rows of the result that the left one numbers, in their order. Numbers that are
 /// none of a row have no place.
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-constexpr void run_added_rows(Terms terms, std::size_t first_row, const Cursors& cursors) {
+constexpr void run_added_rows(Terms terms, tile_place place, const Cursors& cursors) {
     constexpr kernel k = Plan::value.kernels[K];
     const auto rows = size_in<Plan, k.product.rows>(cursors);
     const auto columns = size_in<Plan, k.cols>(cursors);
     const auto& out = cursor_at<result_slot>(cursors);
     const auto& from = cursor_at<product_slot::right>(cursors);
-    if (first_row == 0)
+    if (place.is_first)
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = 0; j < columns; ++j) out.at(i, j) = T(0);
     for (std::size_t t = 0; t < terms; ++t) {
@@ -53,14 +61,14 @@ constexpr void run_added_rows(Terms terms, std::size_t first_row, const Cursors&
         for (std::size_t j = 0; j < columns; ++j) out.at(row, j) += element_as<T>(from.at(t, j));
     }
     if constexpr (k.epilogue != no_term)
-        if (first_row + terms == size_in<Plan, k.product.inner>(cursors))
+        if (place.is_last)
             for (std::size_t i = 0; i < rows; ++i)
                 for (std::size_t j = 0; j < columns; ++j)
                     out.at(i, j) = finished<Plan, K, T>(cursors, i, j, T(out.at(i, j)));
 }
 
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-constexpr void run_summed_product(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
+constexpr void run_summed_product(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];
     using left = cursor_in<Cursors, product_slot::left>;
     using right = cursor_in<Cursors, product_slot::right>;
@@ -78,9 +86,8 @@ constexpr void run_summed_product(Terms terms, std::size_t first_row, const Curs
     constexpr product_order order = order_of_product(k, false, packable<T> && is_dense_in<T, right>);
     const auto with = [&](T* memory, auto panel, const auto& f) HEED_INLINE_LAMBDA {
         using product = bound_product<Plan, K, decltype(panel)::value, product_depth, T, count, Cursors>;
-        f(bound_tile_sums<Plan, K, decltype(panel)::value, T, count, Terms, Cursors>(
-            product(rows, cursors, memory), terms, first_row == 0,
-            first_row + terms == size_in<Plan, k.product.inner>(cursors)));
+        f(bound_tile_sums<Plan, K, decltype(panel)::value, T, count, Terms, Cursors>(product(rows, cursors, memory),
+                                                                                     terms, place));
     };
     constexpr static_count<panel_of_product(order, fixed_rows, sizeof(T))> panel;
     if constexpr (order == product_order::as_it_lies && converts_operands<fixed_rows, left, right>()) {
@@ -95,13 +102,12 @@ constexpr void run_summed_product(Terms terms, std::size_t first_row, const Curs
     }
 }
 
-/// `first_row` is that of the tile.
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-constexpr void run_tile_sums(Terms terms, std::size_t first_row, const Cursors& cursors, T* scratch) {
+constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
     if constexpr (Plan::value.kernels[K].product.adds_rows)
-        run_added_rows<Plan, K, T>(terms, first_row, cursors);
+        run_added_rows<Plan, K, T>(terms, place, cursors);
     else
-        run_summed_product<Plan, K>(terms, first_row, cursors, scratch);
+        run_summed_product<Plan, K>(terms, place, cursors, scratch);
 }
 
 }  // namespace heed::detail

@@ -52,7 +52,7 @@ void check_passes() {
     check_pass("heed: internal: drafts differ from those at run time", loops,
                [&] { return draft_steps(form, node_roles); });
     check_pass("heed: internal: a schedule differs from the one at run time", order,
-               [&] { return schedule_steps(form, node_roles, loops, Plan::shares_tiles); });
+               [&] { return schedule_steps(form, node_roles, loops, Plan::shares_tiles, lengths); });
     check_pass("heed: internal: a memory layout differs from the one at run time", places,
                [&] { return lay_out_memory(form, node_roles, loops, order, bytes, Plan::shares_tiles, lengths); });
     check_pass("heed: internal: a plan differs from the one at run time", unknown(Plan::value),

@@ -52,9 +52,8 @@ HEED_ONE_COPY constexpr void run_shared_kernel(Count rows, const Cursors& cursor
     run_kernel<Plan, K, TileRows>(rows, cursors, scratch);
 }
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
-HEED_ONE_COPY constexpr void run_shared_tile_sums(Count rows, std::size_t first_row, const Cursors& cursors,
-                                                  T* scratch) {
-    run_tile_sums<Plan, K>(rows, first_row, cursors, scratch);
+HEED_ONE_COPY constexpr void run_shared_tile_sums(Count rows, tile_place place, const Cursors& cursors, T* scratch) {
+    run_tile_sums<Plan, K>(rows, place, cursors, scratch);
 }
 
 /// Runs Plan::value on the leaves of a formula F, in T. `results` point to the dense results of its graph, in order.
@@ -100,7 +99,8 @@ private:
             });
     }
 
-    /// One thread takes all tiles of a sum, in their order.
+    /// One thread takes all tiles of a sum, in their order. The last sums come first: where a mask leaves more to later
+    /// rows, threads end together then.
     template <std::size_t N, class Policy, class Memory>
     constexpr void run_sums(const Policy& policy, Memory& of_threads) {
         constexpr nest n = Plan::value.nests[N];
@@ -108,8 +108,10 @@ private:
         const std::size_t sums = tiles_of_nest<Plan, N>(operands_.lengths()) / together;
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
             [&]() HEED_INLINE_LAMBDA {
-                const auto run = [together](execution& e, std::size_t sum) {
-                    for (std::size_t t = 0; t < together; ++t) e.template run_tile<N>(sum * together + t);
+                const auto run = [together, sums](execution& e, std::size_t from_last) {
+                    const std::size_t sum = sums - 1 - from_last;
+                    const tile_range own = tiles_of_sum<Plan, N>(sum, e.operands_.lengths());
+                    for (std::size_t t = own.begin; t < own.end; ++t) e.template run_tile<N>(sum * together + t);
                 };
                 if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n, Policy::least_work))
                     seq.for_each_tile(sums, *this, of_threads, run);
@@ -187,24 +189,35 @@ private:
         if constexpr (kept.axis != kept_axis::none && !are_kept_operands<Cursors>)
             run_kept_part<S, TileRows>(rows, batch, row, cursors);
         else if constexpr (Plan::value.kernels[id].product.sums_tiles && is_shared_kernel<Plan>(id))
-            run_shared_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
+            run_shared_tile_sums<Plan, id>(rows, place_in_sum<S>(rows, batch, row), cursors, operands_.scratch());
         else if constexpr (Plan::value.kernels[id].product.sums_tiles)
-            run_tile_sums<Plan, id>(rows, row, cursors, operands_.scratch());
+            run_tile_sums<Plan, id>(rows, place_in_sum<S>(rows, batch, row), cursors, operands_.scratch());
         else if constexpr (is_shared_kernel<Plan>(id))
             run_shared_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
         else
             run_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
     }
+    /// Which tile of its sum, or of its part of it, this is.
+    template <std::size_t S>
+    constexpr tile_place place_in_sum(std::size_t rows, const index& batch, std::size_t row) const {
+        constexpr std::size_t number = nest_of_step(Plan::value, S);
+        constexpr nest n = Plan::value.nests[number];
+        const std::size_t all = size<n.rows.size>();
+        if constexpr (n.sum_parts == 1) {
+            return {row == 0, row + rows == all};
+        } else {
+            const tile_range own = tiles_of_sum<Plan, number>(batch[n.batch.rank - 1], operands_.lengths());
+            return {row == own.begin * n.tile_rows, row + rows == smaller_of(own.end * n.tile_rows, all)};
+        }
+    }
     /// Only the columns that a mask leaves.
     template <std::size_t S, std::size_t TileRows, class Count, class Cursors>
     constexpr void run_kept_part(Count rows, const index& batch, std::size_t row, const Cursors& cursors) {
         constexpr step s = Plan::value.steps[S];
-        constexpr kernel k = Plan::value.kernels[s.kernel];
         constexpr kept_part part = kept_part_of(Plan::value, S);
         const column_range kept = kept_columns<part.masked>(rows, batch, row);
         if constexpr (part.axis == kept_axis::rows)
-            run_other_rows<Plan, s.kernel, T>(cursors, kept, row == 0,
-                                              row + rows == size_in<Plan, k.product.inner>(cursors));
+            run_other_rows<Plan, s.kernel, T>(cursors, kept, place_in_sum<S>(rows, batch, row));
         if constexpr (divides_columns<Plan, S>())
             columns_by_conditions<Plan, s.kernel, T, Cursors>(cursors, rows, kept)
                 .each([&](const column_range& columns, bool hold) {

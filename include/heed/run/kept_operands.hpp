@@ -6,6 +6,7 @@
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/mask_tile.hpp>
 #include <heed/run/sizes.hpp>
+#include <heed/run/tiles_of_nest.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -202,16 +203,16 @@ constexpr bool divides_columns() {
 /// A product that sums tiles adds nothing to the other rows of its result: they begin with 0, and are finished after
 /// the last tile.
 template <class Plan, std::size_t K, class T, class Cursors>
-constexpr void run_other_rows(const Cursors& cursors, const column_range& kept, bool is_first, bool is_last) {
+constexpr void run_other_rows(const Cursors& cursors, const column_range& kept, tile_place place) {
     constexpr kernel k = Plan::value.kernels[K];
-    const bool finishes = is_last && k.epilogue != no_term;
-    if (!is_first && !finishes) return;
+    const bool finishes = place.is_last && k.epilogue != no_term;
+    if (!place.is_first && !finishes) return;
     const auto& out = cursor_at<result_slot>(cursors);
     const bound_kernel<Plan, K, T, std::size_t, Cursors> bound(0, cursors, nullptr);
     const auto take = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             for (std::size_t j = 0; j < bound.columns(); ++j) {
-                const T sum = is_first ? T(0) : T(out.at(i, j));
+                const T sum = place.is_first ? T(0) : T(out.at(i, j));
                 if (finishes)
                     bound.finish_result(i, j, sum);
                 else

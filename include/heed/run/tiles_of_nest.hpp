@@ -25,6 +25,21 @@ constexpr std::size_t tiles_of_rows(const std::size_t* lengths) {
     constexpr bool are_summed = sums_tiles(Plan::value, Plan::value.nests[N]);
     return tiles == 0 && are_summed ? 1 : tiles;
 }
+/// Tiles begin ... end - 1 of a matrix.
+struct tile_range {
+    std::size_t begin, end;
+};
+/// Whether a tile is the first or the last one of a sum.
+struct tile_place {
+    bool is_first, is_last;
+};
+/// Those of one sum: all of a matrix, or a part of them. The parts of a matrix are numbered one after the other.
+template <class Plan, std::size_t N>
+constexpr tile_range tiles_of_sum(std::size_t sum, const std::size_t* lengths) {
+    constexpr std::size_t parts = Plan::value.nests[N].sum_parts;
+    const std::size_t tiles = tiles_of_rows<Plan, N>(lengths), part = sum % parts;
+    return {part * tiles / parts, (part + 1) * tiles / parts};
+}
 template <class Plan, std::size_t N>
 constexpr std::size_t batch_size_of(std::size_t axis, const std::size_t* lengths) {
     return [&]<std::size_t... A>(std::index_sequence<A...>) {
