@@ -24,14 +24,15 @@ static computation prepare_onnx_runtime(std::size_t task, const inputs& in) {
     if (s.flops() < least_flops) return {};
     nlohmann::json counts = nlohmann::json::array();
     for (const floats& x : in) counts.push_back(x.size());
-    write_exchanged(in);
-    return onnx_runtime::instance().prepared(
-        {{"prepare", described(s)}, {"file", exchanged_file()}, {"counts", counts}}, s.queries * s.width);
+    peer_process& peer = onnx_runtime();
+    peer.write_exchanged(in);
+    return peer.prepared({{"prepare", described(s)}, {"file", peer.exchanged_file()}, {"counts", counts}},
+                         s.queries * s.width);
 }
 
 static bool take_part() {
     if (node_packages().empty()) return false;
-    const std::string version = onnx_runtime::instance().ask({{"version", true}})["version"].get<std::string>();
+    const std::string version = onnx_runtime().ask({{"version", true}})["version"].get<std::string>();
     contenders().push_back({"ONNX Runtime", "ONNX Runtime " + version, prepare_onnx_runtime});
     return true;
 }

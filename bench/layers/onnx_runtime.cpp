@@ -8,7 +8,7 @@ namespace bench {
 
 template <const char* const& Name, std::size_t Size>
 static computation prepare() {
-    return onnx_runtime::instance().prepared({{"layer", Name}}, Size);
+    return onnx_runtime().prepared({{"layer", Name}}, Size);
 }
 
 template <const char* const& Name, std::size_t Size>
