@@ -19,6 +19,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 
 namespace bench {
 
@@ -68,6 +69,34 @@ struct twelve_heads {
     auto formula() const { return attention(Q, K, V); }
 };
 
+/// The gradients of one long head: threads share parts of its queries.
+template <bool Causal>
+struct gradients {
+    static constexpr std::size_t rows = 1024;
+    tensor<float, rows, 64> Q, K, V, dY, dQ, dK, dV;
+
+    gradients() { fill(Q, 1), fill(K, 2), fill(V, 3), fill(dY, 4); }
+    static std::string name() { return std::string(Causal ? "causal" : "attention") + " 1024 x 64, backward"; }
+    auto formula() const {
+        const auto attended = [](const auto& q, const auto& k, const auto& v) {
+            if constexpr (Causal)
+                return attention(q, k, v, causal);
+            else
+                return attention(q, k, v);
+        };
+        return vjp(dY, attended, Q, K, V);
+    }
+    template <class Policy>
+    void run(const Policy& policy) {
+        evaluate_into(policy, std::tie(dQ, dK, dV), formula());
+    }
+};
+template <bool Causal>
+static std::array<computation, 2> prepare(const std::shared_ptr<gradients<Causal>>& operands) {
+    return {repeated(operands->dQ.data(), [operands] { operands->run(seq); }),
+            repeated(operands->dQ.data(), [operands] { operands->run(par); })};
+}
+
 /// So many in one turn that a turn is long against the time in which the system lets another program run.
 static computation in_turns(const computation& c, std::size_t times) {
     return [=](std::size_t turns) { return c(turns * times); };
@@ -112,6 +141,8 @@ static json run(const options& o) {
     measure<attention_of(4096, 64)>(list, o);
     measure<shape{work::multi_head, 128, 128, 768, 12}>(list, o);
     measure<twelve_heads>(list, o);
+    measure<gradients<false>>(list, o);
+    measure<gradients<true>>(list, o);
     measure<few_rows<1>>(list, o);
     measure<few_rows<4>>(list, o);
     measure<few_rows<16>>(list, o);

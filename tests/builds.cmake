@@ -23,7 +23,7 @@ list(TRANSFORM verdicts REPLACE "(.+)" "verify/\\1_test.cpp")
 if(HEED_TEST_BUILD STREQUAL gcc-12)
   # Of run/ the loops in registers: what is not optimised says here what it says under sanitizers or in clang's build, in
   # twice the time.
-  set(heed_folders lower machine meta reference/interval_test.cpp scalar shape simd trace)
+  set(heed_folders gdb lower machine meta reference/interval_test.cpp scalar shape simd trace)
   foreach(name attention constant_evaluation few_queries few_rows half_attention half_product one_row regressions tile_sums wide_product)
     list(APPEND heed_folders run/${name}_test.cpp)
   endforeach()
@@ -45,7 +45,7 @@ elseif(HEED_TEST_BUILD STREQUAL gcc-14)
   endif()
   set(heed_instruction_sets)
 elseif(HEED_TEST_BUILD STREQUAL clang-19)
-  set(heed_folders examples expr graph lab/check package page reference reject run scalar sentence_encoder simd study
+  set(heed_folders examples expr gdb graph lab/check package page reference reject run scalar sentence_encoder simd study
                    ${verdicts})
   # Compiled by g++ and under sanitizers, or one of them; so is conformance.
   set(heed_without added_rows aliasing attention cache concat_of_lengths constant_evaluation deep_formula few_rows

@@ -14,6 +14,13 @@ fi
 grep -q "heed: tests are left out, there is no GoogleTest" "$scratch.log" || { cat "$scratch.log"; exit 1; }
 "$cmake" --install "$scratch/build" --prefix "$scratch/prefix" >>"$scratch.log" 2>&1 || { cat "$scratch.log"; exit 1; }
 
-"$compiler" -std=c++20 -fsyntax-only -I"$scratch/prefix/include" "$project/examples/first.cpp"
+if command -v pkg-config >/dev/null; then
+    options=$(PKG_CONFIG_PATH=$scratch/prefix/share/pkgconfig pkg-config --cflags 'heed >= 0.2')
+else
+    echo "skipped: no pkg-config"
+    options=-I$scratch/prefix/include
+fi
+# shellcheck disable=SC2086  # several words
+"$compiler" -std=c++20 $options -fsyntax-only "$project/examples/first.cpp"
 [[ -n $(find "$scratch/prefix" -name heedConfig.cmake) ]] || { echo "no heedConfig.cmake was installed"; exit 1; }
 echo "installed without GoogleTest"
