@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/meta/config.hpp>
+#include <heed/meta/strict_arithmetic.hpp>
 #include <heed/scalar/binary_exponent.hpp>
 
 #include <cstddef>

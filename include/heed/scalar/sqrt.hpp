@@ -2,6 +2,7 @@
 // sqrt, correctly rounded at compile time as the hardware does it at run time.
 #pragma once
 
+#include <heed/meta/written_root.hpp>
 #include <heed/scalar/binary_exponent.hpp>
 #include <heed/scalar/double_word.hpp>
 #include <heed/scalar/function_list.hpp>
@@ -52,6 +53,9 @@ constexpr T sqrt(T x) {
         else
             return sqrt_at_compile_time(x);
     }
+#if HEED_WRITES_ROOTS
+    if constexpr (sizeof(T) <= sizeof(double)) return written_root(x);
+#endif
     if constexpr (std::same_as<T, float>)
         return __builtin_sqrtf(x);
     else if constexpr (std::same_as<T, double>)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/meta/config.hpp>
+#include <heed/meta/written_root.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -13,7 +14,9 @@ namespace heed::detail {
 /// The root of each of Count numbers T side by side in V. Correctly rounded.
 template <class T, std::size_t Count, class V>
 HEED_INLINE V square_root_of_lanes(V x) {
-#if defined(__has_builtin) && __has_builtin(__builtin_elementwise_sqrt)
+#if HEED_WRITES_ROOTS
+    return written_root_of_lanes<std::same_as<T, float>>(x);
+#elif defined(__has_builtin) && __has_builtin(__builtin_elementwise_sqrt)
     return __builtin_elementwise_sqrt(x);
 #else
     constexpr bool is_float = std::same_as<T, float>;
