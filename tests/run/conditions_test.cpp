@@ -144,6 +144,34 @@ TEST(conditions, refuse_what_float_rounds) {
         }
 }
 
+/// Of what is computed from indices and numbers alone.
+template <class S>
+void refuse_counts(const S& scores) {
+    const int far = 20'000'000;
+    expect_refusal([&] { (void)evaluate(where(k + far <= q + far, scores)); });
+    expect_refusal([&] { (void)evaluate(where((k + far + 1) % 2 == 0, scores)); });
+    expect_refusal([&] { (void)evaluate(where((q * 791'900 + k * 1'047'290) % 10 == 0, scores)); });
+    expect_refusal([&] { (void)evaluate(where(q + far - (k + far), scores, 1)); });
+    expect_refusal([&] { (void)evaluate(where(causal && k * 1'000'000 < q * 999'999, scores)); });
+    expect_refusal([&] { (void)evaluate(softmax(where(q + far - k < far + 3, scores)) * scores); });
+    expect_refusal([&] { (void)evaluate_unfused<float>(where(k + far <= q + far, scores)); });
+    const tensor in_double = evaluate_as<double>(where(k + far <= q + far, scores + 1, scores));
+    const tensor below = where(k < far, scores + 1, scores);
+    const tensor rounded_once = where(q * k * 100'000 < 5'000'000, scores + 1, scores);
+    const tensor with_fractions = where(k * 2.5F <= q, scores + 1, scores);
+    for (std::size_t i = 0; i < 30; ++i)
+        for (std::size_t j = 0; j < 30; ++j) {
+            ASSERT_EQ(in_double(i, j) == 1, j <= i) << i << ' ' << j;
+            ASSERT_EQ(below(i, j), 1) << i << ' ' << j;
+            ASSERT_EQ(rounded_once(i, j) == 1, i * j < 50) << i << ' ' << j;
+            ASSERT_EQ(with_fractions(i, j) == 1, 5 * j <= 2 * i) << i << ' ' << j;
+        }
+}
+TEST(conditions, refuse_counts_that_float_rounds) {
+    refuse_counts(tensor<float, 30, 30>());
+    refuse_counts(tensor<float, dyn, dyn>(30, 30));
+}
+
 constexpr bool compare_in_constants() {
     const tensor<double, 2> t{16777216, 16777217};
     const tensor<float, 2, 2> S{};

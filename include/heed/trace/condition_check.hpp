@@ -76,10 +76,18 @@ private:
             else if constexpr ((of_a != numbers_lost::none || of_b != numbers_lost::none) &&
                                !(AsRead && types::is_stored(a) && types::is_stored(b)))
                 require(is_exact<a>() && is_exact<b>());
+            else if constexpr (std::floating_point<T> && types::reads_counts(g[Id]))
+                require(are_compared<a, b>());
         } else if constexpr (types::asks(g[Id])) {
-            require(is_exact_if_lost<g.operand(Id, 0)>());
-            if constexpr (types::asked_operands(g[Id]) == 2) require(is_exact_if_lost<g.operand(Id, 1)>());
+            check_truth<g.operand(Id, 0)>();
+            if constexpr (types::asked_operands(g[Id]) == 2) check_truth<g.operand(Id, 1)>();
         }
+    }
+    template <node_id Id>
+    constexpr void check_truth() const {
+        require(is_exact_if_lost<Id>());
+        if constexpr (std::floating_point<T> && types::counts(Id))
+            require(!is_of_whole_numbers<Id>() || is_rounded_once<Id>());
     }
     static constexpr void require(bool holds) {
         if (!holds)
@@ -133,8 +141,70 @@ private:
         return is_within(ranges_.template range_of_node<Id>());
     }
     template <class Range>
-    static constexpr bool is_within(const Range& r) {
-        return r.known() && r.low >= -most && r.high <= most;
+    static constexpr bool is_within(const Range& r, long long limit = most) {
+        return r.known() && r.low >= -limit && r.high <= limit;
+    }
+
+    // What is computed from indices and numbers alone. Numbers of the program count as whole until they are known.
+
+    template <node_id Id>
+    constexpr bool is_of_whole_numbers() const {
+        constexpr node_id read = behind_views(g, Id);
+        if constexpr (types::is_number(read))
+            return is_whole_number(ranges_.number_of(g[read].leaf));
+        else if constexpr (types::is_condition(g[read]))
+            return true;
+        else
+            return all_operands<read>([&]<node_id O>() { return this->template is_of_whole_numbers<O>(); });
+    }
+    /// Whether T has it, and all that it is computed from.
+    template <node_id Id>
+    constexpr bool is_counted(long long limit = most) const {
+        constexpr node_id read = behind_views(g, Id);
+        if constexpr (types::is_condition(g[read])) {
+            return true;
+        } else {
+            if constexpr (types::is_number(read))
+                if (numbers_[g[read].leaf].is_large) return false;
+            return is_within(ranges_.template range_of_node<read>(), limit) &&
+                   all_operands<read>([&]<node_id O>() { return this->template is_counted<O>(); });
+        }
+    }
+    /// Whether it is the number that T has next to the right one.
+    template <node_id Id>
+    constexpr bool is_rounded_once() const {
+        constexpr node_id read = behind_views(g, Id);
+        constexpr function f = g[read].apply;
+        constexpr bool rounds = g[read].kind == node_kind::elementwise &&
+                                (f == function::add || f == function::subtract || f == function::multiply);
+        if constexpr (types::is_number(read))
+            return true;
+        else if constexpr (rounds)
+            return all_operands<read>([&]<node_id O>() { return this->template is_counted<O>(); });
+        else
+            return is_counted<read>();
+    }
+    /// Rounding keeps the order of a number and of a smaller one whose neighbours T has too.
+    template <node_id A, node_id B>
+    constexpr bool are_compared() const {
+        if constexpr (!types::is_whole(A) || !types::is_whole(B) || types::has_stored(A) || types::has_stored(B)) {
+            return true;
+        } else {
+            if (!is_of_whole_numbers<A>() || !is_of_whole_numbers<B>()) return true;
+            return (is_counted<A>() && is_counted<B>()) || (is_counted<A>(most - 1) && is_rounded_once<B>()) ||
+                   (is_counted<B>(most - 1) && is_rounded_once<A>());
+        }
+    }
+    template <node_id Id, class Holds>
+    static constexpr bool all_operands(const Holds& holds) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (true && ... && holds.template operator()<g.operand(Id, I)>());
+        }
+        (std::make_index_sequence<types::count_of_sources(g[Id])>());
+    }
+    static constexpr bool is_whole_number(const T& x) {
+        if (!(x < first_without_fraction<T> && x > -first_without_fraction<T>)) return x == x;
+        return static_cast<T>(static_cast<long long>(x)) == x;
     }
 
     static constexpr long long most = [] {
@@ -147,11 +217,15 @@ private:
     static_vector<number_in_type, leaf_count<F> == 0 ? 1 : leaf_count<F>> numbers_{};
 };
 
+template <class F, class T>
+inline constexpr bool must_check_conditions =
+    loses_numbers<T, typename element_types<F>::type> || conditions_count<F, T>;
+
 /// Raises shape_error if conditions of a formula would compare other numbers than those that are written. Where types
 /// say so, condition_law does.
 template <class F, class T, bool AsRead = true>
 constexpr void check_conditions(const F& f, const leaf_table_for<F, T>& leaves, const std::size_t* lengths) {
-    if constexpr (loses_numbers<T, typename element_types<F>::type>) {
+    if constexpr (must_check_conditions<F, T>) {
         if constexpr (conditions_hold<F, T, AsRead>) condition_check<F, T, AsRead>(f, leaves, lengths).run();
     }
 }
@@ -159,7 +233,7 @@ constexpr void check_conditions(const F& f, const leaf_table_for<F, T>& leaves, 
 /// The same for a formula that is not evaluated.
 template <class T, bool AsRead, class F>
 constexpr void check_conditions_of(const F& f) {
-    if constexpr (loses_numbers<T, typename element_types<F>::type>) {
+    if constexpr (must_check_conditions<F, T>) {
         leaf_table_for<F, T> leaves;
         leaves.add(f);
         if constexpr (has_lengths<F>)

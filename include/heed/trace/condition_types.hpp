@@ -8,6 +8,7 @@
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/measured.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -32,8 +33,9 @@ struct condition_types {
     struct lost_of;
     template <class... S>
     struct lost_of<type_list<S...>> {
-        static constexpr numbers_lost items[sizeof...(S)] = {lost_in<T, S>...};
-        static constexpr bool are_whole[sizeof...(S)] = {std::is_integral_v<S>...};
+        // One more than there are, for formulas without tensors.
+        static constexpr numbers_lost items[sizeof...(S) + 1] = {lost_in<T, S>..., numbers_lost::none};
+        static constexpr bool are_whole[sizeof...(S) + 1] = {std::is_integral_v<S>..., false};
     };
     using lost = lost_of<typename element_types<F>::type>;
 
@@ -86,6 +88,33 @@ struct condition_types {
         return true;
     }
 
+    /// Whether a node is a whole number that is computed from indices and numbers of the program alone, or is such a
+    /// number.
+    static constexpr bool counts(node_id id) {
+        const node& n = g[behind_views(g, id)];
+        const bool is_counted = n.kind == node_kind::elementwise && !is_condition(n);
+        return (is_counted || is_number(id)) && is_whole(id) && !has_stored(id);
+    }
+    static constexpr bool has_stored(node_id id) {
+        if (is_stored_leaf(g[id])) return true;
+        for (std::size_t i = 0; i < g[id].operand_count; ++i)
+            if (has_stored(g.operand(id, i))) return true;
+        return false;
+    }
+    /// Whether a condition reads a number that counts.
+    static constexpr bool reads_counts(const node& n) {
+        if (!compares(n) && !asks(n)) return false;
+        const std::size_t operands = compares(n) ? 2 : asked_operands(n);
+        for (std::size_t i = 0; i < operands; ++i)
+            if (counts(g.operands[n.first_operand + i])) return true;
+        return false;
+    }
+    static constexpr bool some_read_counts() {
+        for (const node& n : g.nodes)
+            if (reads_counts(n)) return true;
+        return false;
+    }
+
     static constexpr bool compares(const node& n) { return n.kind == node_kind::elementwise && is_comparison(n.apply); }
     static constexpr bool asks(const node& n) { return n.kind == node_kind::elementwise && asks_for_truth(n.apply); }
     static constexpr std::size_t asked_operands(const node& n) { return is_mask(n.apply) ? 1 : n.operand_count; }
@@ -118,6 +147,12 @@ inline constexpr bool conditions_hold = true;
 template <class F, class T, bool AsRead>
 requires(loses_numbers<T, typename element_types<F>::type>&& free_scopes<F> ==
          0) inline constexpr bool conditions_hold<F, T, AsRead> = condition_types<F, T>::hold(AsRead);
+
+/// Whether conditions of F read what is computed from indices and numbers, which T may not have.
+template <class F, class T>
+inline constexpr bool conditions_count = false;
+template <class F, std::floating_point T>
+requires(free_scopes<F> == 0) inline constexpr bool conditions_count<F, T> = condition_types<F, T>::some_read_counts();
 
 /// The law for a formula that is computed in T. Functions that users call name it, so that compilers show their line.
 template <class F, class T, bool AsRead = true>

@@ -39,6 +39,7 @@ public:
         : leaves_(leaves), sizes_{traced_formula<F>::lengths, lengths} {}
 
     constexpr const given_lengths& sizes() const { return sizes_; }
+    constexpr T number_of(std::size_t leaf) const { return leaves_.numbers[leaf]; }
 
     template <node_id Id>
     constexpr region box_behind_views() const {
