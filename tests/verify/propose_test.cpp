@@ -942,4 +942,89 @@ TEST(propose, what_readers_do_not_see_states_nothing) {
     EXPECT_FALSE(has(block, "S =")) << block;
 }
 
+// ---- spellings
+
+/// X = ..., the parameter, and K = X W with this number in its last place, which is 2.02.
+std::string page_of_parameter(const std::string& parameter, const std::string& formula, const std::string& last) {
+    return "$$X = \\begin{bmatrix} 1.2 & 0.9 & 1.0 \\\\ -0.4 & 1.4 & 0.6 \\end{bmatrix}$$\n\n$$" + parameter +
+           " = \\begin{bmatrix} 1.3 & 1.3 \\\\ -0.7 & 1.3 \\\\ 0.6 & 1.2 \\end{bmatrix}$$\n\n$$" + formula +
+           " = \\begin{bmatrix} 1.53 & 3.93 \\\\ -1.14 & " + last + " \\end{bmatrix}$$\n";
+}
+TEST(propose, names_have_indices_of_words_and_several_of_them) {
+    for (const std::string parameter :
+         {"W_{\\text{key}}", "W_{\\mathrm{K}}", "W_1^Q", "W^{Q}_{1}", "W_1^{(q)}", "W_K^h", "W_K^{(1)}"}) {
+        const auto page = [&](const char* last) { return page_of_parameter(parameter, "K = X " + parameter, last); };
+        EXPECT_TRUE(has_formula(block_for(page("2.02")))) << block_for(page("2.02"));
+        EXPECT_TRUE(accepted(page("2.02")).all_consistent()) << block_for(page("2.02"));
+        EXPECT_FALSE(accepted(page("2.52")).all_consistent()) << block_for(page("2.52"));
+    }
+}
+TEST(propose, displayed_formulas_begin_on_the_line_of_their_environment) {
+    const auto page = [](const std::string& number) {
+        return "\\begin{align*}S = \\begin{bmatrix} 0.5 & 1.2 \\\\ -0.3 & 0.8 \\end{bmatrix}\n\\end{align*}\n\n"
+               "\\begin{equation}A = \\mathrm{softmax}(S) = \\begin{bmatrix} 0.3318 & " +
+               number + " \\\\ 0.2497 & 0.7503 \\end{bmatrix}\n\\end{equation}\n";
+    };
+    EXPECT_TRUE(has(block_for(page("0.6682")), "A := softmax(S)")) << block_for(page("0.6682"));
+    EXPECT_FALSE(accepted(page("0.6282")).all_consistent()) << block_for(page("0.6282"));
+}
+/// Of a formula that is not understood, most numbers follow from one that looks like it.
+TEST(propose, what_looks_like_the_statement_is_asked_about) {
+    const auto page = [](const std::string& number) {
+        return "The scores:\n\n| | a | b |\n|---|---|---|\n| a | 0.62 | -0.87 |\n| b | 1.09 | 1.69 |\n\n"
+               "The attention weights A = softmax(S):\n\n| | a | b |\n|---|---|---|\n| a | 0.816 | 0.184 |\n| b | "
+               "0.354 | " +
+               number + " |\n";
+    };
+    EXPECT_TRUE(accepted(page("0.646")).all_consistent()) << block_for(page("0.646"));
+    EXPECT_FALSE(accepted(page("0.746")).all_consistent()) << block_for(page("0.746"));
+}
+TEST(propose, a_block_of_no_language_is_output) {
+    const auto page = [](const std::string& number) {
+        return ".. code-block:: python\n\n   import numpy as np\n   Q = np.array([[0.4, 1.1], [0.9, -0.6]])\n   K = "
+               "np.array([[1.3, "
+               "0.2], [-0.7, 0.5]])\n   S = Q @ K.T / np.sqrt(2)\n   print(S)\n\n.. code-block:: none\n\n   [[ "
+               "0.52325902  "
+               "0.19091883]\n    [ " +
+               number + " -0.65760931]]\n";
+    };
+    EXPECT_TRUE(has(block_for(page("0.74246212")), "S := Q @ K.T")) << block_for(page("0.74246212"));
+    EXPECT_FALSE(accepted(page("0.64246212")).all_consistent()) << block_for(page("0.64246212"));
+}
+/// 1. among numbers with blanks in place of zeros is 1.0000, and so is what divides by it.
+TEST(propose, a_bare_point_shows_that_blanks_are_zeros) {
+    const auto page = [](const std::string& number) {
+        return "```python\nimport numpy as np\nnp.set_printoptions(precision=4)\nS = np.array([[1.4, 1.74, 0.36, "
+               "-0.7], [1.56, "
+               "1.65, 1.79, -1.13]])\nexps = np.exp(S - S.max(axis=1, keepdims=True))\nprint(exps)\nA = exps / "
+               "exps.sum(axis=1, "
+               "keepdims=True)\nprint(A)\n```\n\n```\n[[0.7118 1.     0.2516 0.0872]\n [0.7945 0.8694 1.     "
+               "0.0539]]\n[[0.3471 " +
+               number + " 0.1227 0.0425]\n [0.2923 0.3199 0.3679 0.0198]]\n```\n";
+    };
+    EXPECT_TRUE(accepted(page("0.4877")).all_consistent()) << block_for(page("0.4877"));
+    EXPECT_FALSE(accepted(page("0.3877")).all_consistent()) << block_for(page("0.3877"));
+}
+TEST(propose, numbers_that_are_printed_before_a_matrix_are_no_factors) {
+    const std::string page =
+        "```python\nimport numpy as np\nQ = np.array([[0.5, 0.3], [-0.4, 0.9]])\nK = np.array([[1.9, -0.5], [0.2, "
+        "0.6]])\nd_k = "
+        "K.shape[-1]\nS = Q @ K.T / np.sqrt(2)\nprint(d_k)\nprint(S)\n```\n\n```\n2\n[[ 0.5657  0.198 ]\n [-0.8556  "
+        "0.3253]]\n```\n";
+    EXPECT_TRUE(has(block_for(page), "S := Q @ K.T")) << block_for(page);
+}
+TEST(propose, text_of_html_shares_lines_with_its_tags) {
+    const auto page = [](const std::string& number) {
+        return "<pre><code>Q = \n   0.5   1.5\n  -2.0   0.5\n</code></pre>\n\n<pre>K =\n   1.0   2.0\n   0.5  "
+               "-1.0</pre>\n\n"
+               "<p><code>P = Q @ K</code></p>\n<pre>P =\n   1.25  -0.50\n  -1.75  " +
+               number + "</pre>\n";
+    };
+    const page_text t = read_page_text(page("-4.50"));
+    ASSERT_EQ(t.tables.size(), 3U);
+    for (const found_table& f : t.tables) EXPECT_EQ(f.table.extents, (std::vector<std::size_t>{2, 2}));
+    EXPECT_TRUE(accepted(page("-4.50")).all_consistent()) << block_for(page("-4.50"));
+    EXPECT_FALSE(accepted(page("-3.50")).all_consistent()) << block_for(page("-3.50"));
+}
+
 }  // namespace heed::test

@@ -7,6 +7,7 @@
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
+#include <heed_check/tables/typed_html.hpp>
 #include <heed_check/tables/typst_matrices.hpp>
 #include <heed_check/tables/unseen_text.hpp>
 #include <heed_check/tables/user_macros.hpp>
@@ -46,10 +47,11 @@ document_tables find_tables_and_skipped(std::string_view document) {
         return {{}, {{1, "", std::string(why)}}};
     const std::string lines = detail::with_line_feeds(document);
     const std::vector<detail::text_range> unseen = detail::unseen_in(lines);
-    const std::string plain = detail::with_plain_typst(detail::with_plain_math(detail::without(lines, unseen)));
+    const detail::typed_html typed(detail::without(lines, unseen));
+    const std::string plain = detail::with_plain_typst(detail::with_plain_math(typed.text));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
     const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
-    document_tables found = detail::table_finder(text).find();
+    document_tables found = detail::table_finder(text, typed).find();
     detail::list_rest(text, found);
     detail::move_back(found, expanded, lines);
     detail::list_unseen(lines, unseen, found);

@@ -60,16 +60,33 @@ inline std::string name_on_page(const std::vector<found_table>& tables, std::siz
     return "matrix " + std::to_string(i + 1) + (name.empty() ? "" : " (" + name + ")");
 }
 
-/// The names of matrices that code of the document computes from others.
+/// Whether a statement in words is an operation, not a number or the name of something.
+inline bool is_operation_in_words(const std::string& formula) {
+    for (const std::string_view sign :
+         {"@", "*", "/", " + ", " - ", "\\frac", "\\cdot", "\\times", "oftmax", "\\top", "^T"})
+        if (formula.find(sign) != std::string::npos) return true;
+    return false;
+}
+/// Whether code makes a matrix of nothing but numbers, as masks and distances are made.
+inline bool is_made_of_numbers(const std::string& formula) {
+    for (const std::string_view maker :
+         {"tril(", "triu(", "eye(", "arange(", "linspace(", "ones(", "diag(", "identity("})
+        if (formula.find(maker) != std::string::npos) return true;
+    return false;
+}
+
+/// The names of matrices that the document computes: from others, or by code from numbers alone.
 inline std::set<std::string> computed_names(const page_text& text) {
     std::set<std::string> printed, computed;
     for (const found_table& t : text.tables) printed.insert(name_of_table(t));
     printed.erase("");
-    for (const stated_formula& f : text.stated.formulas)
-        if (f.in_code() && std::any_of(printed.begin(), printed.end(), [&](const std::string& other) {
-                return other != f.name && uses(f.formula, other);
-            }))
+    for (const stated_formula& f : text.stated.formulas) {
+        const bool of_others = std::any_of(printed.begin(), printed.end(), [&](const std::string& other) {
+            return other != f.name && uses(f.formula, other);
+        });
+        if (of_others || (f.in_code() ? is_made_of_numbers(f.formula) : is_operation_in_words(f.formula)))
             computed.insert(f.name);
+    }
     return computed;
 }
 

@@ -14,7 +14,8 @@ namespace heed::detail {
 /// 0.5 of [0.5        0.33333333] is 0.50000000. So each number is known to the places of the longest in its array.
 /// NumPy printed the array if every shorter number is followed by as many blanks as it lacks digits.
 /// Blanks alone may also be a person's alignment. With fewer than 8 places, at least one must be before a comma or a
-/// bracket, where only NumPy writes blanks. [0.5, 0.25] has no blanks: 0.5 is known to one place.
+/// bracket, where only NumPy writes blanks, or behind the bare point of 1., as only NumPy writes it. [0.5, 0.25] has no
+/// blanks: 0.5 is known to one place.
 class blank_padding {
 public:
     constexpr void see(const cursor& item, std::size_t text_end, const decimal& value) {
@@ -47,7 +48,8 @@ public:
             reach_of_marks_ = reach;
         else if (before_mark)
             never_ = true;
-        if (before_mark && blanks > 0) seen_ = true;
+        const bool bare_point = item.text[item.end - 1] == '.';
+        if (blanks > (before_mark ? 0 : 1) && (before_mark || bare_point)) seen_ = true;
     }
 
     /// The number of places up to which blanks of the array replace zeros; 0 if they do not.

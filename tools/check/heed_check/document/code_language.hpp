@@ -33,7 +33,8 @@ inline code_language language_named(std::string_view info) {
     for (const std::string_view julia : {"julia", "jl", "jldoctest"})
         if (word == julia) return code_language::julia;
     if (word == "r" || word == "rscript") return code_language::r;
-    for (const std::string_view none : {"", "text", "txt", "plain", "output", "console", "math", "latex", "tex"})
+    for (const std::string_view none :
+         {"", "text", "txt", "plain", "plaintext", "none", "output", "out", "console", "math", "latex", "tex"})
         if (word == none) return code_language::none;
     return code_language::other;
 }

@@ -6,6 +6,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed/printed/text_cursor.hpp>
 #include <heed_check/document/latex_piece.hpp>
+#include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <cstddef>
@@ -165,9 +166,13 @@ private:
         }
         if (takes("\\sqrt")) return argument().in_call("sqrt");
         if (takes("(")) return in_parentheses();
-        if (takes_any({"\\mathrm", "\\text", "\\operatorname", "\\mathbf", "\\mathit", "\\bm", "\\textrm", "\\textbf",
-                       "\\mathsf"}))
+        if (takes_any({"\\mathrm", "\\text", "\\operatorname*", "\\operatorname", "\\mathbf", "\\mathit", "\\bm",
+                       "\\textrm", "\\textbf", "\\textit", "\\texttt", "\\mathtt", "\\mathsf"}))
             return set_word();
+        if (takes("{\\rm ") || takes("{\\sf ")) {
+            at_ -= 1;  // as \rm{softmax}
+            return set_word(true);
+        }
         if (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.') return number();
         return text_[at_] == '\\' ? command() : is_letter(text_[at_]) ? name() : fail();
     }
@@ -179,9 +184,10 @@ private:
         const std::string word(text_.substr(begin, at_ - begin));
         const std::size_t end = at_;
         at_ = begin;
-        if (const latex_piece named = matrix_here(); named.is_matrix) return named;
+        if (const latex_piece named = any_matrix_here(); named.is_matrix) return named;
         at_ = end;
         skip_blanks();
+        if (word == "softmax" && takes("(")) return call(word);
         if (word == "max" && takes("(0,")) return sequence(')').in_call("relu");
         for (const auto& [latex, function] :
              {std::pair("tanh", "tanh"), std::pair("exp", "exp"), std::pair("sigma", "sigmoid"),
@@ -196,14 +202,28 @@ private:
         return {.text = std::string(text_.substr(begin, at_ - begin))};
     }
     /// The word in braces behind \text: a function with its argument, or a matrix.
-    latex_piece set_word() {
-        if (!takes("{")) return fail();
+    latex_piece set_word(bool is_open = false) {
+        if (is_open)
+            ++at_;
+        else if (!takes("{"))
+            return fail();
         const std::size_t end = text_.find('}', at_);
         if (end == std::string_view::npos) return fail();
         const std::string word(text_.substr(at_, end - at_));
         at_ = end + 1;
+        const std::size_t behind = at_;
+        if (at_ < text_.size() && text_[at_] == '_') at_ = std::max(end_of_index(at_), at_);  // \text{softmax}_{row}
         skip_blanks();
         if (takes("(")) return call(name_of_function(word));
+        at_ = behind;
+        if (end_of_index(at_) != 0) {  // \text{head}_1
+            const std::size_t index = end_of_index(at_);
+            if (const named_sizes* m = named_so(word + std::string(text_.substr(at_, index - at_))); m != nullptr) {
+                at_ = index;
+                return matrix(*m);
+            }
+        }
+        skip_blanks();
         for (const named_sizes& m : matrices_)
             if (m.said == word) return matrix(m);
         return fail();
@@ -215,6 +235,7 @@ private:
             if (c != ' ' && c != '-' && c != '_') small += small_letter(c);
         for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "exp", "silu"})
             if (small == function) return small;
+        if (small == "concat" || small == "concatenate") return "concat";
         return small == "layernorm" || small == "ln" ? "layer_norm" : word;
     }
     latex_piece call(const std::string& function) {
@@ -230,7 +251,7 @@ private:
     latex_piece name() {
         for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
             if (takes(std::string(function) + "(")) return call(std::string(function));
-        if (const latex_piece named = matrix_here(); named.is_matrix) return named;
+        if (const latex_piece named = any_matrix_here(); named.is_matrix) return named;
         for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"}) {
             if (!takes(depth)) continue;
             if (at_ < text_.size() && (text_[at_] == '_' || text_[at_] == '^')) return fail();
@@ -238,6 +259,51 @@ private:
             return {.text = said.empty() ? std::string(1, latex_piece::depth_sign) : said};
         }
         return fail();
+    }
+    /// The matrix whose name, with all indices that stand here, is written as a name is before numbers: W_{\text{key}},
+    /// W_1^{Q}; else the one of matrix_here.
+    latex_piece any_matrix_here() {
+        std::size_t base = at_ + (text_[at_] == '\\' ? 1 : 0);
+        while (base < text_.size() && is_letter(text_[base])) ++base;
+        std::size_t ends[3] = {base};
+        std::size_t indices = 0;
+        while (indices < 2 && (ends[indices + 1] = end_of_index(ends[indices])) != 0) ++indices;
+        for (; indices > 0; --indices)
+            if (const named_sizes* m = named_so(text_.substr(at_, ends[indices] - at_)); m != nullptr) {
+                at_ = ends[indices];
+                return matrix(*m);
+            }
+        return matrix_here();
+    }
+    const named_sizes* named_so(std::string_view text) const {
+        const std::string name = name_in_text(std::string(text) + " =");
+        for (const named_sizes& m : matrices_)
+            if (!name.empty() && m.said == name) return &m;
+        return nullptr;
+    }
+    /// Behind the index that begins at `at`; 0 where none does. A power or a sign of transposition is none.
+    std::size_t end_of_index(std::size_t at) const {
+        if (at + 1 >= text_.size() || !is_one_of(text_[at], "_^")) return 0;
+        const bool above = text_[at] == '^', braced = text_[at + 1] == '{';
+        std::size_t end = at + 2;
+        if (braced) {
+            std::size_t depth = 1;
+            while (end < text_.size() && depth > 0) {
+                depth += text_[end] == '{' ? 1U : 0U;
+                depth -= text_[end] == '}' ? 1U : 0U;
+                ++end;
+            }
+            if (depth > 0) return 0;
+        } else if (text_[at + 1] == '\\') {
+            while (end < text_.size() && is_letter(text_[end])) ++end;
+            if (end < text_.size() && text_[end] == '{') end = std::min(text_.find('}', end), text_.size() - 1) + 1;
+        }
+        const std::string_view index = text_.substr(at + 1 + (braced ? 1 : 0), end - at - 1 - (braced ? 2 : 0));
+        if (above && (index.size() == 1 && (formula_scanner::is_digit(index[0]) || is_one_of(index[0], "Tt"))))
+            return 0;
+        for (const std::string_view turned : {"\\top", "\\intercal", "\\mathsf{T}", "\\mathrm{T}"})
+            if (index == turned) return 0;
+        return end;
     }
     /// The matrix with the longest name that stands here; none is no matrix.
     latex_piece matrix_here() {

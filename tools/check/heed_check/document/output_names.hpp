@@ -53,7 +53,8 @@ private:
         }
     }
     static bool is_directly_below(const shown_in_code& print, const found_table& t) {
-        return t.line == print.line + 1 || (t.line == print.line + 2 && t.before.compare(0, 4, "Out[") == 0);
+        const bool labelled = t.before.compare(0, 4, "Out[") == 0 || name_in_text(t.before) == print.name;
+        return t.line == print.line + 1 || (t.line == print.line + 2 && labelled);
     }
     std::vector<found_table*> tables_between(std::size_t above, std::size_t last) const {
         const auto is_above = [](std::size_t line, const found_table& t) { return line < t.line; };
@@ -63,8 +64,10 @@ private:
         return some;
     }
     /// Names those matrices that have no name of their own beside them.
-    void name(const std::vector<found_table*>& tables, const std::vector<shown_in_code>& prints,
-              const stated_code& c) const {
+    void name(const std::vector<found_table*>& tables, std::vector<shown_in_code> prints, const stated_code& c) const {
+        if (prints.size() > tables.size())
+            prints.erase(std::remove_if(prints.begin(), prints.end(), [&](const auto& p) { return is_number(p.name); }),
+                         prints.end());
         std::vector<std::string> names;
         for (const shown_in_code& p : prints) names.push_back(p.name);
         if (names.size() != tables.size()) {
@@ -78,6 +81,21 @@ private:
             const std::string own = name_in_text(t.before);
             if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i])) t.shown = names[i];
         }
+    }
+    /// Whether code gives the name a single number: d_k = K.shape[-1]
+    bool is_number(const std::string& name) const {
+        for (const stated_formula& f : formulas_) {
+            if (!f.in_code() || f.name != name) continue;
+            const std::string& value = f.formula;
+            bool single = !value.empty() && value.find_first_not_of("0123456789.+-*/ ") == std::string::npos;
+            for (const std::string_view begins : {"len(", "int(", "float("})
+                single = single || value.compare(0, begins.size(), begins) == 0;
+            for (const std::string_view member : {".shape[", ".size(", ".item()"})
+                single = single || (value.find(member) != std::string::npos && value.find('@') == std::string::npos &&
+                                    value.back() != '.' && first_word(value).size() == value.find(member));
+            if (single) return true;
+        }
+        return false;
     }
     /// Whether a print shows what it computes, below the name of another matrix: print("S =", S / 2).
     bool is_computed_from(const std::string& label, const std::string& print) const {

@@ -5,6 +5,7 @@
 #include <heed/printed/table.hpp>
 #include <heed/printed/visible_text.hpp>
 #include <heed/reference/float_format.hpp>
+#include <heed_check/document/alike_formulas.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/propose.hpp>
 
@@ -111,6 +112,9 @@ private:
             !q.holds() ||
             (q.doubt.empty() && (q.is_certain || (!q.is_read && (q.stated_in_code || is_computed(q.stated)))));
         const bool names_tell = q.is_read && !q.stated_in_code && named && q.is_named;
+        const bool is_asked = !q.holds() && !q.is_read && !q.is_certain && q.doubt.empty() &&
+                              2 * q.consistent > q.printed && are_alike(q.stated, q.formula);
+        if (!q.stated.empty() && !q.is_stated() && is_asked) return guess(q);
         if (!q.stated.empty() && !q.is_stated() && says_otherwise && !names_tell)
             return mention(q, "; the document states " + detail::visible_text(q.stated));
         if (q.consistent == 0 && named && !q.is_named) {

@@ -114,8 +114,22 @@ private:
         line = plain;
         sentences_.read(line);
         line = before_denied(line);
+        line = behind_display(line);
         add(line.substr(0, line.find("\\begin{")), number);
         for (const char sign : {'`', '$'}) add_in_sentence(line, sign, number);
+    }
+    /// A line without the beginning of a displayed formula: \begin{align*}S = Q K^\top
+    static std::string_view behind_display(std::string_view line) {
+        constexpr std::string_view begins = "\\begin{";
+        const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+        const std::string_view rest = line.substr(first);
+        if (rest.substr(0, begins.size()) != begins) return line;
+        const std::string_view name = rest.substr(begins.size(), rest.find('}') - begins.size());
+        for (const std::string_view display :
+             {"align", "equation", "gather", "multline", "flalign", "displaymath", "aligned", "split"})
+            if (name == display || (name.substr(0, display.size()) == display && name.substr(display.size()) == "*"))
+                return behind_display(rest.substr(std::min(begins.size() + name.size() + 1, rest.size())));
+        return line;
     }
     /// A line of code that is no Python, or of output.
     void read_in(const code_place& place, std::size_t number) {
@@ -165,6 +179,24 @@ private:
             if (is_code) add_bindings(code.read(line, place.first + i), place.language);
         }
         code.end_place();
+        if (place.language == code_language::r && !session) note_shown_by_r(place);
+    }
+    /// A line with a name, or a call that prints one, is what R shows.
+    void note_shown_by_r(const code_place& place) {
+        stated_code code{.begin = place.begin, .end = place.end};
+        for (std::size_t i = 0; i < place.lines.size(); ++i) {
+            const std::string_view line = place.lines[i];
+            const std::string text = trimmed(line.substr(0, line.find('#')));
+            if (!text.empty()) code.above_output = {text};
+            std::string_view shown = text;
+            if (shown.substr(0, 6) == "print(" && shown.back() == ')') {
+                const std::vector<std::string_view> all = arguments_of(shown.substr(6, shown.size() - 7));
+                shown = all.empty() ? std::string_view() : all[0];
+            }
+            if (is_name(shown))
+                code.shown.push_back({std::string(shown), found_.formulas.size(), place.first + i, false, -1});
+        }
+        if (!code.shown.empty()) found_.code.push_back(std::move(code));
     }
     void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
         for (const code_binding& b : bindings) {

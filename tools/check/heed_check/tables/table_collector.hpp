@@ -9,6 +9,7 @@
 #include <heed_check/tables/number_blocks.hpp>
 #include <heed_check/tables/number_rows.hpp>
 #include <heed_check/tables/scale_notes.hpp>
+#include <heed_check/tables/typed_html.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -24,16 +25,30 @@ protected:
     /// On which sides of a table its text may be.
     enum class sides : unsigned char { before, both };
 
-    explicit table_collector(std::string_view document) : number_lines(document) {}
+    table_collector(std::string_view document, const typed_html& typed) : number_lines(document), typed_(typed) {}
+
+    bool is_in_fence() { return in_fence_ || typed_.has(line_number(at_)); }
 
     void begin_line() {
         line_ = at_;
         const std::string_view line = line_at(at_);
+        if (is_in_fence() && is_number_above_list(line)) {
+            side_ = std::min(line_end(at_) + 1, document_.size());
+            return;
+        }
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) return;
         math_ = math_ && display_;  // a paragraph ends here
         if (ends_with_operator(document_, side_, at_)) return;
         side_ = at_;
         after_matrix_ = false;
+    }
+
+    /// Whether a line of output is a number that was printed before a list: no factor of it.
+    bool is_number_above_list(std::string_view line) const {
+        const std::string_view number = without_blanks(line);
+        if (number.empty() || number.find_first_not_of("0123456789.-+e") != std::string_view::npos) return false;
+        const std::size_t next = document_.find_first_not_of(" \t", std::min(line_end(at_) + 1, document_.size()));
+        return next != std::string_view::npos && document_[next] == '[';
     }
 
     /// Takes note of a line that begins or ends a fence, or text as it is typed of LaTeX or HTML.
@@ -42,6 +57,8 @@ protected:
         if (!is_fence(words)) return;
         in_fence_ = !in_fence_;
         line_rows_ = in_fence_ ? line_rows_of_fence(words) : line_rows::unknown;
+        const bool bare = words.find_first_not_of("`~") == std::string::npos;  // output, of the code before it
+        if (in_fence_ && !bare) code_rows_ = line_rows_;
     }
     bool begins_or_ends_typed(std::string_view words) {
         const bool ends = words.find("</pre") != std::string_view::npos || words.substr(0, 9) == "\\end{verb";
@@ -118,7 +135,7 @@ protected:
             }
         }
         after_matrix_ = true;
-        if (line_rows_ == line_rows::always) show_zeros_in_full(f.table);
+        if (is_in_fence() && code_rows_ == line_rows::always) show_zeros_in_full(f.table);
         f.product = b.product;
         if (b.is_refused())
             f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
@@ -222,6 +239,7 @@ protected:
         return true;
     }
 
+    const typed_html& typed_;
     document_tables found_{};
     std::size_t at_ = 0;
     std::size_t line_ = 0;      ///< the beginning of the line of at_
@@ -232,6 +250,7 @@ protected:
     bool after_matrix_ = false;
     bool in_fence_ = false;
     line_rows line_rows_ = line_rows::unknown;  ///< in the fence around at_
+    line_rows code_rows_ = line_rows::unknown;  ///< in the last fence that names its language
 };
 
 }  // namespace heed::detail

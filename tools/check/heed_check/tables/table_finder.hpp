@@ -25,7 +25,8 @@ namespace heed::detail {
 /// not scanned again from within, so the time is linear in the text, not quadratic.
 class table_finder : markup_tables {
 public:
-    explicit table_finder(std::string_view document) : markup_tables(document), all_(environments_in(document)) {}
+    table_finder(std::string_view document, const typed_html& typed)
+        : markup_tables(document, typed), all_(environments_in(document)) {}
 
     document_tables find() {
         while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
@@ -208,12 +209,12 @@ private:
     bool take_labelled_lists() {
         const std::size_t begin = at_;
         if (begin < no_lists_) return false;
-        if (const labelled_list first = labelled_list_in(line_at(begin), in_fence_); !first.valid && !first.error)
+        if (const labelled_list first = labelled_list_in(line_at(begin), is_in_fence()); !first.valid && !first.error)
             return false;
         found_table f{line_number(begin), above(begin), {}, std::nullopt};
         std::size_t columns = 0, rows = 0, end = begin, refused = 0;
         for (; end < document_.size(); end = line_end(end) + 1) {
-            const labelled_list row = labelled_list_in(line_at(end), in_fence_);
+            const labelled_list row = labelled_list_in(line_at(end), is_in_fence());
             if (!row.valid && !row.error) break;
             if (row.valid && rows != 0 && row.label.empty() != f.table.row_labels[0].empty()) break;
             if (!row.valid) {
@@ -269,7 +270,7 @@ private:
                 break;
         }
         if (begin >= document_.size()) return false;
-        const text_frame frame = frame_at(begin, in_fence_);
+        const text_frame frame = frame_at(begin, is_in_fence());
         if (!frame.found()) return false;
         found_table f{line_number(begin), named ? trimmed(line_at(at_)) : above(begin), {}, std::nullopt};
         if (!frame.store(f.table, f.places)) return false;
@@ -281,7 +282,7 @@ private:
 
     /// Takes rows of numbers, or of something similar.
     bool take_rows() {
-        const number_block rows = block_of_rows(at_, in_fence_);
+        const number_block rows = block_of_rows(at_, is_in_fence());
         if (rows.end == at_) return false;
         const std::size_t first = rows.named ? line_end(at_) + 1 : at_, known = found_.tables.size();
         if (rows.why.empty())
@@ -325,7 +326,7 @@ private:
     /// Takes a list; a single number is not a matrix.
     void take_list() {
         const std::size_t begin = at_++;
-        if (!begins_list(document_, begin, line_, in_fence_)) return tell_unread(begin);
+        if (!begins_list(document_, begin, line_, is_in_fence())) return tell_unread(begin);
         const std::size_t end_of_first = line_end(begin);
         std::size_t end = begin;
         cursor text{document_.data(), begin, document_.size()};
