@@ -167,12 +167,8 @@ private:
         if (takes("\\sqrt")) return argument().in_call("sqrt");
         if (takes("(")) return in_parentheses();
         if (takes_any({"\\mathrm", "\\text", "\\operatorname*", "\\operatorname", "\\mathbf", "\\mathit", "\\bm",
-                       "\\textrm", "\\textbf", "\\textit", "\\texttt", "\\mathtt", "\\mathsf"}))
+                       "\\textrm", "\\textbf", "\\textit", "\\mathsf"}))
             return set_word();
-        if (takes("{\\rm ") || takes("{\\sf ")) {
-            at_ -= 1;  // as \rm{softmax}
-            return set_word(true);
-        }
         if (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.') return number();
         return text_[at_] == '\\' ? command() : is_letter(text_[at_]) ? name() : fail();
     }
@@ -202,11 +198,8 @@ private:
         return {.text = std::string(text_.substr(begin, at_ - begin))};
     }
     /// The word in braces behind \text: a function with its argument, or a matrix.
-    latex_piece set_word(bool is_open = false) {
-        if (is_open)
-            ++at_;
-        else if (!takes("{"))
-            return fail();
+    latex_piece set_word() {
+        if (!takes("{")) return fail();
         const std::size_t end = text_.find('}', at_);
         if (end == std::string_view::npos) return fail();
         const std::string word(text_.substr(at_, end - at_));

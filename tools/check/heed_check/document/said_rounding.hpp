@@ -37,9 +37,9 @@ inline int places_of_rounding(std::string_view text, std::size_t open) {
 /// The places to which the last call of an expression rounds: 2 for np.random.randn(3, 2).round(2); -1 if it does not.
 inline int places_of_rounded(std::string_view value) {
     value = without_end(value, " ;");
-    for (const std::string_view same : {".tolist()", ".numpy()", ".item()"})  // with as many places
-        if (value.size() > same.size() && value.substr(value.size() - same.size()) == same)
-            value.remove_suffix(same.size());
+    constexpr std::string_view list = ".tolist()";  // has as many places
+    if (value.size() > list.size() && value.substr(value.size() - list.size()) == list)
+        value.remove_suffix(list.size());
     for (std::size_t open = value.find('('); open != std::string_view::npos; open = value.find('(', open + 1))
         if (closing_bracket(value, open) + 1 == value.size()) return places_of_rounding(value, open);
     return -1;

@@ -122,14 +122,12 @@ private:
     static std::string_view behind_display(std::string_view line) {
         constexpr std::string_view begins = "\\begin{";
         const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-        const std::string_view rest = line.substr(first);
-        if (rest.substr(0, begins.size()) != begins) return line;
-        const std::string_view name = rest.substr(begins.size(), rest.find('}') - begins.size());
-        for (const std::string_view display :
-             {"align", "equation", "gather", "multline", "flalign", "displaymath", "aligned", "split"})
-            if (name == display || (name.substr(0, display.size()) == display && name.substr(display.size()) == "*"))
-                return behind_display(rest.substr(std::min(begins.size() + name.size() + 1, rest.size())));
-        return line;
+        const std::size_t end = line.find('}', first);
+        if (line.substr(first, begins.size()) != begins || end == std::string_view::npos) return line;
+        const std::string_view name = line.substr(first, end - first);
+        const bool is_matrix =
+            name.find("matrix") != std::string_view::npos || name.find("array") != std::string_view::npos;
+        return is_matrix ? line : behind_display(line.substr(end + 1));
     }
     /// A line of code that is no Python, or of output.
     void read_in(const code_place& place, std::size_t number) {
