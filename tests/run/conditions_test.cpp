@@ -159,12 +159,14 @@ void refuse_counts(const S& scores) {
     const tensor below = where(k < far, scores + 1, scores);
     const tensor rounded_once = where(q * k * 100'000 < 5'000'000, scores + 1, scores);
     const tensor with_fractions = where(k * 2.5F <= q, scores + 1, scores);
+    const tensor quotients = where(q / k > 2, scores + 1, scores);  // by 0 it is 0
     for (std::size_t i = 0; i < 30; ++i)
         for (std::size_t j = 0; j < 30; ++j) {
             ASSERT_EQ(in_double(i, j) == 1, j <= i) << i << ' ' << j;
             ASSERT_EQ(below(i, j), 1) << i << ' ' << j;
             ASSERT_EQ(rounded_once(i, j) == 1, i * j < 50) << i << ' ' << j;
             ASSERT_EQ(with_fractions(i, j) == 1, 5 * j <= 2 * i) << i << ' ' << j;
+            ASSERT_EQ(quotients(i, j) == 1, j != 0 && i / j > 2) << i << ' ' << j;
         }
 }
 TEST(conditions, refuse_counts_that_float_rounds) {

@@ -67,10 +67,14 @@ constexpr index_range<T> product_of(const index_range<T>& a, const index_range<T
     return hull_of<T>({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
 }
 
-/// a / n, truncated, is monotone in a. It is monotone in n if n does not change its sign.
+/// a / n, truncated, is monotone in a. It is monotone in n if n does not change its sign. A quotient by 0 is 0, and
+/// none is larger than a.
 template <class T>
 constexpr index_range<T> quotient_of(const index_range<T>& a, const index_range<T>& n) {
-    if (n.has_zero()) return {};
+    if (n.has_zero()) {
+        const long long largest = a.high > -a.low ? a.high : -a.low;
+        return index_range<T>::from(a.low >= 0 && n.low >= 0 ? 0 : -largest, largest);
+    }
     return hull_of<T>({a.low / n.low, a.low / n.high, a.high / n.low, a.high / n.high});
 }
 
