@@ -84,7 +84,8 @@ TEST(index_range, is_exact) {
     EXPECT_EXACT(either);
 }
 
-/// A quotient by a range with 0 in it is no larger than what is divided; a remainder by a range is as large as the smallest rule says.
+/// A quotient by a range with 0 in it is no larger than what is divided; a remainder by a range is as large as the
+/// smallest rule says.
 TEST(index_range, of_quotients_and_remainders_holds_all_values) {
     const findings quotients = check<function::quotient>(), remainders = check<function::remainder>();
     EXPECT_EQ(quotients.outside, 0U);

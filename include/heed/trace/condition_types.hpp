@@ -24,6 +24,14 @@ inline constexpr bool loses_numbers<T, type_list<S...>> = ((lost_in<T, S> != num
 /// Functions that ask whether their first operand is 0; two of them ask it of the second one too.
 constexpr bool asks_for_truth(function f) { return is_mask(f) || kind_of(f) == function_kind::truth; }
 
+/// Whether a formula has conditions.
+template <class Graph>
+constexpr bool has_conditions(const Graph& g) {
+    for (const node& n : g.nodes)
+        if (n.kind == node_kind::elementwise && (is_comparison(n.apply) || asks_for_truth(n.apply))) return true;
+    return false;
+}
+
 /// What the conditions of a formula F, computed in T, read: known from types alone.
 template <class F, class T>
 struct condition_types {
@@ -152,7 +160,8 @@ requires(loses_numbers<T, typename element_types<F>::type>&& free_scopes<F> ==
 template <class F, class T>
 inline constexpr bool conditions_count = false;
 template <class F, std::floating_point T>
-requires(free_scopes<F> == 0) inline constexpr bool conditions_count<F, T> = condition_types<F, T>::some_read_counts();
+requires(free_scopes<F> == 0 && has_conditions(traced_formula<F>::value)) inline constexpr bool conditions_count<F, T> =
+    condition_types<F, T>::some_read_counts();
 
 /// The law for a formula that is computed in T. Functions that users call name it, so that compilers show their line.
 template <class F, class T, bool AsRead = true>
