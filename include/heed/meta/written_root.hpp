@@ -14,44 +14,35 @@
 #if HEED_WRITES_ROOTS
 namespace heed::detail {
 
+// The instruction for one number and for all of a register; with AVX in its encoding.
 #if defined(__AVX__)
-inline float written_root(float x) {
-    __asm__("vsqrtss %0, %0, %0" : "+x"(x));
-    return x;
-}
-inline double written_root(double x) {
-    __asm__("vsqrtsd %0, %0, %0" : "+x"(x));
-    return x;
-}
+#define HEED_ROOT_OF_ONE(type) "vsqrt" type " %0, %0, %0"
+#define HEED_ROOT_OF_ALL(type) "vsqrt" type " %0, %0"
 #else
-inline float written_root(float x) {
-    __asm__("sqrtss %0, %0" : "+x"(x));
-    return x;
-}
-inline double written_root(double x) {
-    __asm__("sqrtsd %0, %0" : "+x"(x));
-    return x;
-}
+#define HEED_ROOT_OF_ONE(type) "sqrt" type " %0, %0"
+#define HEED_ROOT_OF_ALL(type) "sqrt" type " %0, %0"
 #endif
 
+inline float written_root(float x) {
+    __asm__(HEED_ROOT_OF_ONE("ss") : "+x"(x));
+    return x;
+}
+inline double written_root(double x) {
+    __asm__(HEED_ROOT_OF_ONE("sd") : "+x"(x));
+    return x;
+}
 /// Of all numbers in a register.
 template <bool IsFloat, class V>
 HEED_INLINE V written_root_of_lanes(V x) {
-#if defined(__AVX512F__)
-    if constexpr (sizeof(V) == 64 && IsFloat) __asm__("vsqrtps %0, %0" : "+v"(x));
-    if constexpr (sizeof(V) == 64 && !IsFloat) __asm__("vsqrtpd %0, %0" : "+v"(x));
-#endif
-#if defined(__AVX__)
-    if constexpr (sizeof(V) <= 32 && IsFloat) __asm__("vsqrtps %0, %0" : "+x"(x));
-    if constexpr (sizeof(V) <= 32 && !IsFloat) __asm__("vsqrtpd %0, %0" : "+x"(x));
-#else
     if constexpr (IsFloat)
-        __asm__("sqrtps %0, %0" : "+x"(x));
+        __asm__(HEED_ROOT_OF_ALL("ps") : "+v"(x));
     else
-        __asm__("sqrtpd %0, %0" : "+x"(x));
-#endif
+        __asm__(HEED_ROOT_OF_ALL("pd") : "+v"(x));
     return x;
 }
+
+#undef HEED_ROOT_OF_ONE
+#undef HEED_ROOT_OF_ALL
 
 }  // namespace heed::detail
 #endif
