@@ -40,8 +40,7 @@ private:
             const draft& d = drafts_.steps[i];
             if (!schedule_.sums_tiles[i]) {
                 n.rows = d.rows();
-                n.batch = shape();
-                for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+                n.batch = leading_axes(d);
             } else if (n.step_count == 0) {
                 n.rows = terms_of(d);
             }
@@ -63,10 +62,7 @@ private:
         const bool sums_tiles = schedule_.sums_tiles[draft_number];
         step s{.target = d.target, .kernel = add_kernel(d, tile_rows), .first_slot = out_.slots.size()};
         add_slot(d.target, d.written, true, d.domain.rank);
-        for (std::size_t k = 0; k < d.ref_count; ++k) {
-            const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
-        }
+        add_operands(d, d.first_ref);
         kernel& k = out_.kernels[s.kernel];
         if (d.log_sums != no_node) {
             k.log_sums = out_.slots.size() - s.first_slot;
@@ -89,6 +85,19 @@ private:
         if (needed > scratch_) scratch_ = needed;
         share_kernel(s);
         out_.steps.push_back(s);
+    }
+
+    static constexpr shape leading_axes(const draft& d) {
+        shape leading;
+        for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) leading.push_back(d.domain[a]);
+        return leading;
+    }
+    /// Slots for the operands of a draft from this one on.
+    constexpr void add_operands(const draft& d, std::size_t first) {
+        for (std::size_t k = first; k < d.first_ref + d.ref_count; ++k) {
+            const operand_ref& ref = drafts_.refs[k];
+            add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
+        }
     }
 
     /// The terms of a product as an extent, with the name that they have in the right operand.
@@ -127,8 +136,7 @@ private:
         add_slot(d.target, d.written, true, d.domain.rank);
         const slot sums = slot_of_sums(id, out_.buffers[id], parts, d.domain);
         for (std::size_t p = 0; p < parts; ++p) out_.slots.push_back(slot_of_part(sums, p, d.domain));
-        for (std::size_t k = d.ref_of_slot(product_slot::right) + 1; k < d.first_ref + d.ref_count; ++k)
-            add_slot(drafts_.refs[k].node, drafts_.refs[k].map, drafts_.refs[k].by_row, d.domain.rank);
+        add_operands(d, d.ref_of_slot(product_slot::right) + 1);
         s.slot_count = out_.slots.size() - s.first_slot;
 
         kernel k{.loop = skeleton::map, .cols = d.loop.cols, .first_term = out_.terms.size()};
@@ -139,11 +147,12 @@ private:
         out_.kernels.push_back(k);
         share_kernel(s);
 
-        nest n{.first_step = out_.steps.size(), .step_count = 1, .rows = d.rows()};
-        for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
-        n.tile_rows = smaller_of(rows, shared_tile_rows(rows));
+        out_.nests.push_back({.first_step = out_.steps.size(),
+                              .step_count = 1,
+                              .batch = leading_axes(d),
+                              .rows = d.rows(),
+                              .tile_rows = smaller_of(rows, shared_tile_rows(rows))});
         out_.steps.push_back(s);
-        out_.nests.push_back(n);
     }
 
     /// Restricts a product to a part of its columns. The number of the part is the index of one more leading axis.

@@ -250,6 +250,7 @@ private:
     /// Threads divide the tiles of a matrix if all products that sum them can be divided: into parts with sums of their
     /// own, which live while the nest runs and until they are added up after it.
     constexpr void share_sums() {
+        if (!shares_tiles_) return;
         const tile_sums<Capacity> sums(g_, drafts_, shares_tiles_, lengths_);
         for (std::size_t nest = 0; nest < schedule_.nests; ++nest) {
             std::size_t parts = 0;
