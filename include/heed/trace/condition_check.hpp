@@ -68,7 +68,7 @@ private:
     constexpr void check_node() const {
         if constexpr (AsRead && g[Id].finds_rows) {
             return;  // loops read the numbers as whole numbers
-        } else if constexpr (types::compares(g[Id])) {
+        } else if constexpr (compares(g[Id])) {
             constexpr node_id a = g.operand(Id, 0), b = g.operand(Id, 1);
             constexpr numbers_lost of_a = types::lost_below(a), of_b = types::lost_below(b);
             if constexpr (of_a >= numbers_lost::signs || of_b >= numbers_lost::signs)
@@ -78,7 +78,7 @@ private:
                 require(is_exact<a>() && is_exact<b>());
             else if constexpr (std::floating_point<T> && types::reads_counts(g[Id]))
                 require(are_compared<a, b>());
-        } else if constexpr (types::asks(g[Id])) {
+        } else if constexpr (asks(g[Id])) {
             check_truth<g.operand(Id, 0)>();
             if constexpr (types::asked_operands(g[Id]) == 2) check_truth<g.operand(Id, 1)>();
         }

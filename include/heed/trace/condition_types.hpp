@@ -24,11 +24,14 @@ inline constexpr bool loses_numbers<T, type_list<S...>> = ((lost_in<T, S> != num
 /// Functions that ask whether their first operand is 0; two of them ask it of the second one too.
 constexpr bool asks_for_truth(function f) { return is_mask(f) || kind_of(f) == function_kind::truth; }
 
+/// Whether a node compares numbers, or asks whether they are 0.
+constexpr bool compares(const node& n) { return n.kind == node_kind::elementwise && is_comparison(n.apply); }
+constexpr bool asks(const node& n) { return n.kind == node_kind::elementwise && asks_for_truth(n.apply); }
 /// Whether a formula has conditions.
 template <class Graph>
 constexpr bool has_conditions(const Graph& g) {
     for (const node& n : g.nodes)
-        if (n.kind == node_kind::elementwise && (is_comparison(n.apply) || asks_for_truth(n.apply))) return true;
+        if (compares(n) || asks(n)) return true;
     return false;
 }
 
@@ -123,8 +126,6 @@ struct condition_types {
         return false;
     }
 
-    static constexpr bool compares(const node& n) { return n.kind == node_kind::elementwise && is_comparison(n.apply); }
-    static constexpr bool asks(const node& n) { return n.kind == node_kind::elementwise && asks_for_truth(n.apply); }
     static constexpr std::size_t asked_operands(const node& n) { return is_mask(n.apply) ? 1 : n.operand_count; }
     /// Whether the digits that T loses matter to no condition.
     static constexpr bool hold(bool as_read) {
