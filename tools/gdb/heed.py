@@ -62,11 +62,15 @@ def lengths_in(value):
     return [int(items[i]) for i in range(first, last + 1)]
 
 
+def plain_name(of):
+    return str(of.strip_typedefs().unqualified())
+
+
 HALVES = {"heed::half_precision<11>": "float16", "heed::half_precision<8>": "bfloat16"}
 
 
 def name_of_type(of):
-    name = str(of.strip_typedefs().unqualified())
+    name = plain_name(of)
     return HALVES.get(name, name)
 
 
@@ -74,8 +78,7 @@ class Elements:
     """What a tensor or view is in memory."""
 
     def __init__(self, value):
-        self.type = value.type.strip_typedefs().unqualified()
-        words = str(self.type)
+        words = plain_name(value.type)
         self.kind = TENSOR.match(words).group(1).replace("basic_view", "part_view")
         self.axes = [Axis(int(size), name) for size, name in EXTENT.findall(words)]
         dynamic = [axis for axis in self.axes if axis.is_dynamic]
@@ -176,7 +179,7 @@ class Printers(gdb.printing.PrettyPrinter):
         super().__init__("heed")
 
     def __call__(self, value):
-        name = str(value.type.strip_typedefs().unqualified())
+        name = plain_name(value.type)
         return Printer(value) if TENSOR.match(name) and value.type.strip_typedefs().code == gdb.TYPE_CODE_STRUCT else None
 
 
@@ -210,7 +213,7 @@ class Rows(gdb.xmethod.XMethodMatcher):
         self.methods = [gdb.xmethod.XMethod("rows")]
 
     def match(self, class_type, method_name):
-        found = TENSOR.match(str(class_type.strip_typedefs().unqualified()))
+        found = TENSOR.match(plain_name(class_type))
         return RowWorker() if method_name == "operator[]" and found and found.group(1) in ("tensor", "view") else None
 
 
@@ -221,7 +224,7 @@ class At(gdb.Function):
         super().__init__("at")
 
     def invoke(self, value, *indices):
-        if not TENSOR.match(str(value.type.strip_typedefs().unqualified())):
+        if not TENSOR.match(plain_name(value.type)):
             raise gdb.GdbError("heed: $at(Q, i, j) takes a tensor or a view, and an index for each axis")
         return Elements(value).at(*(int(i) for i in indices))
 
