@@ -9,6 +9,13 @@
 
 namespace heed::detail {
 
+/// An index below `count`, which passes check in tests.
+constexpr std::size_t checked_index(std::size_t i, std::size_t count) {
+    if constexpr (checks_passes)
+        if (i >= count) fail("heed: internal: a static_vector has no such element");
+    return i;
+}
+
 /// Elements exist once they are appended or the vector is resized, which assigns each of them: g++ 12 to 15 store zeros
 /// in elements of `T items[n]{}` that nobody assigned, whatever the member initialisers of T say, so nothing may read
 /// these (tests/meta/initial_elements_test.cpp).
@@ -20,8 +27,8 @@ struct static_vector {
 
     constexpr std::size_t size() const { return count_; }
     constexpr bool empty() const { return count_ == 0; }
-    constexpr T& operator[](std::size_t i) { return items_[checked(i)]; }
-    constexpr const T& operator[](std::size_t i) const { return items_[checked(i)]; }
+    constexpr T& operator[](std::size_t i) { return items_[checked_index(i, count_)]; }
+    constexpr const T& operator[](std::size_t i) const { return items_[checked_index(i, count_)]; }
     constexpr T& back() { return items_[count_ - 1]; }
     constexpr const T& back() const { return items_[count_ - 1]; }
     constexpr const T* data() const { return items_; }
@@ -50,13 +57,6 @@ struct static_vector {
         for (std::size_t i = 0; i < a.count_; ++i)
             if (!(a.items_[i] == b.items_[i])) return false;
         return true;
-    }
-
-private:
-    constexpr std::size_t checked(std::size_t i) const {
-        if constexpr (checks_passes)
-            if (i >= count_) fail("heed: internal: a static_vector has no such element");
-        return i;
     }
 };
 
