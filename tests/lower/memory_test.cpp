@@ -114,6 +114,33 @@ TEST(memory, of_tiles_grows_with_the_tile_not_with_the_rows) {
               std::min(large->plan.nests[0].tile_rows, detail::shared_tile_rows(8 * detail::most_tile_rows)));
 }
 
+/// Loops over rows that read nothing again for each tile take few rows, which stay in the first-level cache from loop
+/// to loop, whether what they pass on is stored whole (a result that is read) or not. A value that several loops read
+/// counts once. Threads share larger tiles.
+TEST(memory, of_rows_that_loops_pass_on_is_small) {
+    constexpr std::size_t columns = 128, arrays = 4, row_bytes = arrays * columns * 4;
+    const shape all(4096, columns);
+    graph_builder b;
+    const node_id w = b.leaf(all), gradient = b.leaf(all);
+    const node_id square = b.apply(detail::function::multiply, gradient, gradient);
+    b.g.results.push_back(square);
+    b.finished(b.apply(detail::function::add, w, b.apply(detail::function::divide, gradient, square)));
+    const auto p = passes_of(b.g), shared = passes_of(b.g, 4, true);
+    ASSERT_EQ(p->plan.nests.size(), 1U);
+    EXPECT_EQ(p->plan.nests[0].tile_rows, detail::row_tile_bytes / row_bytes);
+    EXPECT_EQ(shared->plan.nests[0].tile_rows, detail::shared_tile_rows(4096));
+
+    graph_builder narrow;
+    narrow.finished(narrow.softmax(narrow.softmax(narrow.leaf(shape(4096, 4)))));
+    EXPECT_EQ(passes_of(narrow.g)->plan.nests[0].tile_rows, detail::most_tile_rows);
+    graph_builder one;
+    one.finished(one.apply(detail::function::tanh, one.leaf(all)));
+    EXPECT_EQ(passes_of(one.g)->plan.nests[0].tile_rows, detail::most_tile_rows) << "nothing is passed on";
+    graph_builder wide;
+    wide.finished(wide.softmax(wide.softmax(wide.leaf(shape(64, 100'000)))));
+    EXPECT_EQ(passes_of(wide.g)->plan.nests[0].tile_rows, 1U);
+}
+
 /// Weights that the cache does not hold are read once for 256 rows, though it does not hold the tile either then.
 TEST(memory, of_tiles_is_larger_where_weights_are_what_moves) {
     const std::size_t rows = 4 * detail::most_tile_rows, wide = detail::tile_bytes / (4 * 40);  // 40 rows fit

@@ -5,6 +5,7 @@
 #include <heed/lower/schedule.hpp>
 #include <heed/lower/shared_columns.hpp>
 #include <heed/lower/shared_workspace.hpp>
+#include <heed/lower/tile_rows.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/shape/length_list.hpp>
 #include <heed/shape/reshaping.hpp>
@@ -69,7 +70,6 @@ public:
           shares_tiles_(shares_tiles),
           lengths_(lengths) {
         out_.of_node.resize(g.nodes.size());
-        out_.tile_rows.resize(s.nests);
         out_.column_parts.resize(s.nests, 1);
         out_.sum_parts.resize(s.nests, 1);
         out_.part_sums.resize(d.steps.size());
@@ -83,7 +83,8 @@ public:
             if (g_[id].kind == node_kind::concat && roles_[id].what == role::stored) place_parts(id);
         }
         find_lifetimes();
-        choose_tile_rows();
+        const tile_row_counts<Capacity> tile_rows(g_, drafts_, schedule_, element_bytes_, shares_tiles_, lengths_);
+        out_.tile_rows = tile_rows.run(most_row_elements());
         share_columns();
         for (buffer& b : out_.buffers) b.elements = elements_of(b);
         const std::size_t sums_of_parts = out_.buffers.size();  // the first: no thread has some for itself
@@ -205,34 +206,6 @@ private:
         }
     }
 
-    /// Streaming loops take as many queries as there are lanes. Loops that pass on tiles take as many rows as fit into
-    /// the cache. Other loops take many rows, but leave enough tiles for threads to share.
-    constexpr void choose_tile_rows() {
-        bool streams[Capacity]{};
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
-            if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
-        const static_vector<std::size_t, Capacity> most_elements = most_row_elements(), right_bytes = bytes_of_right();
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
-            if (schedule_.sums_tiles[i]) continue;
-            const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
-            const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
-            std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
-            if (most_elements[nest] > 0)
-                tile = tile_rows_for(rows, unit, most_elements[nest] * element_bytes_, right_bytes[nest]);
-            if (shares_tiles_) tile = shared_tile(rows, tile, unit);
-            if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
-            out_.tile_rows[nest] = smaller_of(rows, tile);
-        }
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
-            if (schedule_.sums_tiles[i])
-                out_.tile_rows[schedule_.nest[i]] = smaller_of(drafts_.steps[i].loop.product.inner, summed_tile_rows);
-    }
-    constexpr std::size_t shared_tile(std::size_t rows, std::size_t tile, std::size_t unit) const {
-        const bool is_length = !is_static_size(rows, lengths_);
-        tile = smaller_of(tile, shared_tile_rows(rows, is_length));
-        return is_length ? tile : even_tile_rows(rows, tile, unit);
-    }
-
     constexpr void share_columns() {
         if (!shares_tiles_) return;
         const column_sharing<Capacity> sharing(g_, drafts_, schedule_, element_bytes_, lengths_);
@@ -274,36 +247,6 @@ private:
             out_.buffers.push_back({.node = d.target, .elements = parts * d.domain.size()});
             lives_.push_back(nests_[nest]);
         }
-    }
-
-    /// As many rows as the cache can keep between the loops of a nest. Each tile reads the right operands of its
-    /// products again: if they dominate the memory traffic, tiles that exceed the cache are better than many small
-    /// ones.
-    static constexpr std::size_t tile_rows_for(std::size_t rows, std::size_t unit, std::size_t row_bytes,
-                                               std::size_t right_bytes) {
-        const auto fitting = [&](std::size_t bytes) {
-            const std::size_t tile = bytes / row_bytes / unit * unit;
-            return smaller_of(tile < unit ? unit : tile, most_tile_rows);
-        };
-        const auto tiles_of = [&](std::size_t tile) { return (rows + tile - 1) / tile; };
-        const std::size_t kept = fitting(tile_bytes), large = fitting(large_tile_bytes);
-        const bool stay = right_bytes <= tile_bytes;  // in the cache, from tile to tile
-        const std::size_t moved = tiles_of(kept) * right_bytes, moved_large = tiles_of(large) * right_bytes;
-        return stay || moved <= moved_large + 2 * rows * row_bytes ? kept : large;
-    }
-
-    /// For each nest, the bytes that its products read for each tile.
-    constexpr static_vector<std::size_t, Capacity> bytes_of_right() const {
-        static_vector<std::size_t, Capacity> bytes;
-        bytes.resize(schedule_.nests);
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
-            const kernel& k = drafts_.steps[i].loop;
-            std::size_t elements = 0;
-            if (k.loop == skeleton::product) elements = k.product.inner * k.cols;
-            if (k.loop == skeleton::stream) elements = k.stream.keys * (k.stream.depth + k.cols);
-            bytes[schedule_.nest[i]] += elements * element_bytes_;
-        }
-        return bytes;
     }
 
     /// For each nest, the elements per row of the tiles that are alive at the same time.

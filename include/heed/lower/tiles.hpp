@@ -162,6 +162,10 @@ inline constexpr std::size_t tile_bytes = HEED_TILE_BYTES;
 /// The same where the weights are what moves most: some of a third-level cache.
 inline constexpr std::size_t large_tile_bytes = 16 * tile_bytes;
 
+/// What loops that pass on rows, and read nothing again for each tile, may take together: half of a first-level cache
+/// of 32 KiB.
+inline constexpr std::size_t row_tile_bytes = 16384;
+
 /// Rows of a panel packed ahead that stay in the second-level cache while all rows of a tile pass by. The panel is one
 /// piece of memory, which the first-level cache loads ahead, so that sums are seldom left in the target for later.
 constexpr std::size_t packed_depth(std::size_t element_bytes) {
