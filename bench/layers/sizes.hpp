@@ -25,4 +25,10 @@ inline std::string packed_weights(std::size_t tokens, std::size_t in, std::size_
            std::to_string(out) + " x " + std::to_string(in);
 }
 
+/// Texts of so many tokens each, through six layers of 384.
+inline constexpr std::size_t bert_layers = 6;
+inline std::string bert_of(std::size_t texts, std::size_t tokens) {
+    return "BERT, 6 layers of 384, " + std::to_string(texts) + " x " + std::to_string(tokens);
+}
+
 }  // namespace bench

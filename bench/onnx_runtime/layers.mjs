@@ -131,7 +131,41 @@ function headsInPlace(batch, tokens, heads, width) {
   return one.done(one.graph.applyOwn("MultiHeadAttention", operands, { num_heads: heads, unidirectional: 1 }), sizes);
 }
 
+/** What examples/bert has of a name, in bench/layers/bert.cpp. */
+function namedNumbers(name, count) {
+  let seed = 0;
+  for (const c of Buffer.from(name)) seed = (Math.imul(seed, 31) + c) >>> 0;
+  return filled(count, /bias$|LayerNorm[.]weight$/.test(name) ? 1 : 0.05, seed);
+}
+
+function transposed(numbers, rows, columns) {
+  return Float32Array.from(numbers, (_, at) => numbers[(at % rows) * columns + Math.floor(at / rows)]);
+}
+
+/** Texts of one length, through layers whose norms stand after the sums. */
+function bert(texts, tokens) {
+  const [d, heads, hidden] = [384, 12, 1536];
+  const one = new Layer();
+  const { graph } = one;
+  const vector = (name, count) => graph.constant(namedNumbers(name, count), [count]);
+  const dense = (x, name, inner, outer) => one.add(one.multiply(x,
+    graph.constant(transposed(namedNumbers(`${name}.weight`, outer * inner), outer, inner), [inner, outer])), vector(`${name}.bias`, outer));
+  const norm = (x, name) => graph.apply("LayerNormalization", [x, vector(`${name}.weight`, d), vector(`${name}.bias`, d)], { axis: -1, epsilon: 1e-12 });
+  let x = one.fed("x", [texts, tokens, d], 1, 1);
+  for (let l = 0; l < 6; l += 1) {
+    const name = `encoder.layer.${l}`;
+    const projected = ["query", "key", "value"].map((part) => dense(x, `${name}.attention.self.${part}`, d, d));
+    const attended = graph.applyOwn("MultiHeadAttention", projected, { num_heads: heads });
+    const y = norm(one.add(x, dense(attended, `${name}.attention.output.dense`, d, d)), `${name}.attention.output.LayerNorm`);
+    const inner = graph.applyOwn("Gelu", [dense(y, `${name}.intermediate.dense`, d, hidden)]);
+    x = norm(one.add(y, dense(inner, `${name}.output.dense`, hidden, d)), `${name}.output.LayerNorm`);
+  }
+  return one.done(x, [texts, tokens, d]);
+}
+
 export const layers = {
+  ...Object.fromEntries([[1, 1], [1, 16], [1, 128], [1, 512], [32, 4], [32, 32]].map(([texts, tokens]) =>
+    [`BERT, 6 layers of 384, ${texts} x ${tokens}`, () => bert(texts, tokens)])),
   "feed-forward 128 x 768 x 3072 x 768, relu": () => feedForward(false),
   "feed-forward 128 x 768 x 3072 x 768, gated": () => feedForward(true),
   "encoder layer 128 x 256, 4 heads": encoderLayer,
