@@ -12,7 +12,7 @@ const lab = (() => {
   async function bytesOf(name) {
     const block = document.getElementById(`module-${name}`);
     if (!block) throw new Error(`this page has no module ${name}`);
-    return unpackLzma(fromBase85(block.textContent.trim()));
+    return unpackLzma(fromBase94(block.textContent));
   }
 
   /** A string that ends with 0 in the memory of a module. */

@@ -29,8 +29,8 @@ function fromScript(file, name) {
 // ---- the module of the page
 
 const packed = /id="module-check">([^<]*)</.exec(readFileSync(page, "utf8"))[1];
-const unpackLzma = fromScript("../../tools/study/page/lzma.js", "unpackLzma"), fromBase85 = fromScript("base85.js", "fromBase85");
-const module = new WebAssembly.Module(unpackLzma(fromBase85(packed)));
+const unpackLzma = fromScript("../../tools/study/page/lzma.js", "unpackLzma"), fromBase94 = fromScript("base94.js", "fromBase94");
+const module = new WebAssembly.Module(unpackLzma(fromBase94(packed)));
 
 function call(what, name, text, block) {
   let memory = null;
