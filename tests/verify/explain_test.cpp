@@ -7,6 +7,7 @@
 #include <heed_check/slip/arithmetic.hpp>
 #include <heed_check/slip/half.hpp>
 #include <heed_check/slip/slips.hpp>
+#include <heed_check/subject_question.hpp>
 
 #include <gtest/gtest.h>
 
@@ -580,6 +581,19 @@ TEST(explain, numbers_of_another_arithmetic_are_read_in_that_of_the_subject) {
     subject s{.name = "Y", .formula = "X", .in = arithmetic::binary16};
     s.g.results.push_back(s.g.add({.kind = detail::node_kind::leaf, .dims = detail::shape(1)}));
     EXPECT_EQ(detail::with_values(s, "float16", {{.value = 0.5}}).in, arithmetic::binary16);
+}
+
+/// No trial goes on when the time is over, but the formula as written is judged in full.
+TEST(explain, time_limits_each_trial) {
+    const document d;
+    const subject s = d.says(weights, d["B"]);
+    const explanations found = explain(s, {}, {.seconds = 0});
+    EXPECT_TRUE(found.cut_off);
+    EXPECT_EQ(found.trials, 1U);
+    EXPECT_EQ(found.as_written.entries(), s.dims().size());
+    const std::vector<verdict> all = verdicts_of(s);
+    EXPECT_EQ(found.as_written.verdicts, all);
+    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(verdict_of(s, i), all[i]);
 }
 
 }  // namespace

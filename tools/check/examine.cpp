@@ -3,21 +3,37 @@
 #include <heed/verify/examination.hpp>
 #include <heed_check/subject_question.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 namespace heed {
 
-std::vector<verdict> verdicts_of(const subject& s) {
-    const detail::subject_question q(s);
-    std::vector<verdict> v(s.dims().size(), verdict::undecided);
+namespace detail {
+
+/// Judges the entries of v that are undecided: in doubles, then in 50 decimal places what is left.
+static void judge_undecided(const subject& s, std::vector<verdict>& v) {
+    const subject_question q(s);
     const auto judge_with = [&](auto& judge) {
         for (std::size_t i = 0; i < v.size(); ++i)
-            if (v[i] == verdict::undecided) v[i] = judge.judge(detail::element_at(s.dims(), i)).what;
+            if (v[i] == verdict::undecided) v[i] = judge.judge(element_at(s.dims(), i)).what;
     };
-    detail::with_judging<interval<double>>(q.get(), judge_with);
-    for (const verdict x : v)
-        if (x == verdict::undecided) {
-            detail::with_judging<ball>(q.get(), judge_with);
-            break;
-        }
+    with_judging<interval<double>>(q.get(), judge_with);
+    if (std::find(v.begin(), v.end(), verdict::undecided) != v.end()) with_judging<ball>(q.get(), judge_with);
+}
+
+verdict verdict_of(const subject& s, std::size_t element) {
+    std::vector<verdict> v(s.dims().size(), verdict::elided);
+    v[element] = verdict::undecided;
+    judge_undecided(s, v);
+    return v[element];
+}
+
+}  // namespace detail
+
+std::vector<verdict> verdicts_of(const subject& s) {
+    std::vector<verdict> v(s.dims().size(), verdict::undecided);
+    detail::judge_undecided(s, v);
     return v;
 }
 

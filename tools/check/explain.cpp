@@ -28,7 +28,7 @@ public:
     explanations run() {
         find_facts();
         seen_.insert(key_of(s_, ""));
-        result_.as_written = judge(s_, "", false, true);
+        result_.as_written = judge(s_, "", judged::all);
         result_.as_written.slips = 0;
         if (result_.as_written.explains()) return std::move(result_);
         try_single_slips();
@@ -44,11 +44,16 @@ private:
 
     static bool has_result(const subject& s) { return !s.g.results.empty(); }
 
-    bool is_over() {
+    bool is_late() {
         const std::chrono::duration<double> spent = clock::now() - start_;
-        const bool over = result_.trials >= limits_.trials || spent.count() > limits_.seconds;
-        result_.cut_off = result_.cut_off || over;
-        return over;
+        const bool late = spent.count() > limits_.seconds;
+        result_.cut_off = result_.cut_off || late;
+        return late;
+    }
+    bool is_over() {
+        const bool tried = result_.trials >= limits_.trials;
+        result_.cut_off = result_.cut_off || tried;
+        return tried || is_late();
     }
 
     static std::string key_of(const subject& s, const std::string& what) {
@@ -63,26 +68,36 @@ private:
                            [](const known_number& x) { return x.is_rounded; });
     }
 
+    /// Which entries are judged.
+    enum class judged : unsigned char {
+        all,         ///< however long it takes
+        in_time,     ///< what the limit allows; others stay undecided
+        explaining,  ///< likewise, up to one that is not consistent
+    };
+
     /// Verdicts in doubles; in 50 decimal places only where that may decide whether everything is consistent, or if
     /// everything counts.
-    explanation judge(const subject& s, const std::string& what, bool stop_when_refuted, bool everything = false) {
+    explanation judge(const subject& s, const std::string& what, judged which) {
         ++result_.trials;
         explanation e{.slip = what, .formula = s.formula, .in = s.in};
         const subject_question q(s);
         const alignment aligned(q.get().printed, s.dims());
         e.verdicts.assign(s.dims().size(), verdict::undecided);
-        const auto judge_with = [&](auto& judging) {
+        const auto judge_with = [&](auto& judging, bool finally) {
             for (std::size_t i = 0; i < e.verdicts.size(); ++i) {
-                if (e.verdicts[i] != verdict::undecided) continue;
+                verdict& found = e.verdicts[i];
+                if (found != verdict::undecided) continue;
+                if (which != judged::all && is_late()) return;
                 const region at = element_at(s.dims(), i);
-                e.verdicts[i] = aligned.printed(at) == nullptr ? verdict::elided : judging.judge(at).what;
-                if (stop_when_refuted && e.verdicts[i] == verdict::refuted) return;
+                found = aligned.printed(at) == nullptr ? verdict::elided : judging.judge(at).what;
+                const bool fails = found == verdict::refuted || (finally && found == verdict::undecided);
+                if (which == judged::explaining && fails) return;
             }
         };
-        with_judging<interval<double>>(q.get(), judge_with);
+        with_judging<interval<double>>(q.get(), [&](auto& judging) { judge_with(judging, false); });
         count(e);
-        if ((e.refuted == 0 || everything) && e.undecided > 0) {
-            with_judging<ball>(q.get(), judge_with);
+        if (e.undecided > 0 && (which == judged::all || (e.refuted == 0 && !is_late()))) {
+            with_judging<ball>(q.get(), [&](auto& judging) { judge_with(judging, true); });
             count(e);
         }
         return e;
@@ -103,7 +118,7 @@ private:
             slips[i].append(s_, others_, variants);
             for (slip_variant& v : variants) {
                 if (!is_new(v, i) || is_over()) continue;
-                explanation e = judge(v.changed, v.what, false);
+                explanation e = judge(v.changed, v.what, judged::in_time);
                 if (slips[i].explains_much && !e.explains()) continue;
                 if (mends_all(e)) result_.in_part.push_back(e);
                 if (e.consistent > result_.as_written.consistent) result_.found.push_back(std::move(e));
@@ -131,7 +146,7 @@ private:
                 for (const slip_variant& v : variants) {
                     if (is_over()) return;
                     if (!is_new(v, second)) continue;
-                    explanation e = judge(v.changed, variant.what + "; and " + v.what, true);
+                    explanation e = judge(v.changed, variant.what + "; and " + v.what, judged::explaining);
                     e.slips = 2;
                     if (e.explains()) result_.found.push_back(std::move(e));
                 }

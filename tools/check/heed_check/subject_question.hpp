@@ -57,6 +57,9 @@ void with_judging(const subject_question::type& q, const Action& action) {
         action(*std::make_unique<judging_readings<E, subject_capacity, nodes, true>>(q));
 }
 
+/// The verdict on one entry, at a row-major position: an entry of verdicts_of.
+verdict verdict_of(const subject& s, std::size_t element);
+
 /// (bound - printed) in units of the last printed place.
 inline double in_units(const ball& x, const decimal& printed) {
     return to_double((x - printed_value<ball>(printed, 0)) / enclose_decimal<ball>(1, printed.places, 0));

@@ -53,7 +53,7 @@ inline std::vector<std::string> misprint_notes(const subject& s, const examinati
             if (away < -1 || away > 1) continue;
             subject changed = s;
             changed.printed.entries[static_cast<std::size_t>(place - s.printed.entries.data())] = m.meant;
-            if (verdicts_of(changed)[element] != verdict::consistent) continue;
+            if (verdict_of(changed, element) != verdict::consistent) continue;
             notes.push_back(f.name + ": " + heed::text_of(m.meant) + ", which is the printed " +
                             heed::text_of(f.entry->printed) + ' ' + m.what + ", is consistent");
             break;
