@@ -7,7 +7,7 @@
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
-#include <heed_check/tables/typed_html.hpp>
+#include <heed_check/tables/typed_text.hpp>
 #include <heed_check/tables/typst_matrices.hpp>
 #include <heed_check/tables/unseen_text.hpp>
 #include <heed_check/tables/user_macros.hpp>
@@ -22,17 +22,19 @@ namespace heed {
 
 namespace detail {
 
-/// Gives what was found the positions and the words of the document as it is, with its own commands and borders.
-static void move_back(document_tables& found, const expanded_text& expanded, std::string_view document) {
+/// Gives what was found the positions and the words of the document as it is, with its own commands, tags and borders.
+/// original(position) gives a position in the document.
+template <class Original>
+static void move_back(document_tables& found, const Original& original, std::string_view document) {
     for (found_table& t : found.tables) {
-        t.begin = expanded.original(t.begin);
-        t.end = expanded.original(t.end);
-        for (std::size_t& place : t.places) place = expanded.original(place);
+        t.begin = original(t.begin);
+        t.end = original(t.end);
+        for (std::size_t& place : t.places) place = original(place);
     }
     for (auto* list : {&found.skipped, &found.rest})
         for (skipped_text& s : *list) {
-            s.begin = expanded.original(s.begin);
-            s.end = expanded.original(s.end);
+            s.begin = original(s.begin);
+            s.end = original(s.end);
             const bool all_of_the_line = list == &found.rest;
             const std::size_t begin = all_of_the_line ? document.rfind('\n', s.begin) + 1 : s.begin;
             const std::string_view words = document.substr(begin, std::max(s.end, begin) - begin);
@@ -47,13 +49,15 @@ document_tables find_tables_and_skipped(std::string_view document) {
         return {{}, {{1, "", std::string(why)}}};
     const std::string lines = detail::with_line_feeds(document);
     const std::vector<detail::text_range> unseen = detail::unseen_in(lines);
-    const detail::typed_html typed(detail::without(lines, unseen));
-    const std::string plain = detail::with_plain_typst(detail::with_plain_math(typed.text));
+    const std::string seen = detail::without(lines, unseen);
+    const detail::typed_text typed(seen);
+    const std::string plain = detail::with_plain_typst(detail::with_plain_math(typed.shown().text));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
     const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
     document_tables found = detail::table_finder(text, typed).find();
     detail::list_rest(text, found);
-    detail::move_back(found, expanded, lines);
+    const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(at)); };
+    detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);
     return found;
 }

@@ -9,7 +9,8 @@
 #include <heed_check/tables/number_blocks.hpp>
 #include <heed_check/tables/number_rows.hpp>
 #include <heed_check/tables/scale_notes.hpp>
-#include <heed_check/tables/typed_html.hpp>
+#include <heed_check/tables/typed_text.hpp>
+#include <heed_check/tables/unseen_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -25,7 +26,7 @@ protected:
     /// On which sides of a table its text may be.
     enum class sides : unsigned char { before, both };
 
-    table_collector(std::string_view document, const typed_html& typed) : number_lines(document), typed_(typed) {}
+    table_collector(std::string_view document, const typed_text& typed) : number_lines(document), typed_(typed) {}
 
     bool is_in_fence() { return in_fence_ || typed_.has(line_number(at_)); }
 
@@ -51,7 +52,7 @@ protected:
         return next != std::string_view::npos && document_[next] == '[';
     }
 
-    /// Takes note of a line that begins or ends a fence, or text as it is typed of LaTeX or HTML.
+    /// Takes note of a line that begins or ends a fence, or text as it is typed of LaTeX.
     void pass_fence(const std::string& words) {
         if (begins_or_ends_typed(words)) return;
         if (!is_fence(words)) return;
@@ -60,11 +61,16 @@ protected:
         const bool bare = words.find_first_not_of("`~") == std::string::npos;  // output, of the code before it
         if (in_fence_ && !bare) code_rows_ = line_rows_;
     }
+    /// \begin{verbatim} or \end{lstlisting}
     bool begins_or_ends_typed(std::string_view words) {
-        const bool ends = words.find("</pre") != std::string_view::npos || words.substr(0, 9) == "\\end{verb";
-        const bool begins = words.substr(0, 4) == "<pre" || words.substr(0, 11) == "\\begin{verb";
-        if (begins || ends) in_fence_ = begins && !ends;
-        return begins || ends;
+        for (const std::string_view mark : {"\\begin{", "\\end{"}) {
+            if (words.substr(0, mark.size()) != mark) continue;
+            const std::string_view name = words.substr(mark.size(), words.find('}') - mark.size());
+            if (!shows_as_typed(name)) return false;
+            in_fence_ = mark[1] == 'b';
+            return true;
+        }
+        return false;
     }
 
     /// The line that introduces what begins on the line at `begin`, without the matrix before it.
@@ -239,7 +245,7 @@ protected:
         return true;
     }
 
-    const typed_html& typed_;
+    const typed_text& typed_;
     document_tables found_{};
     std::size_t at_ = 0;
     std::size_t line_ = 0;      ///< the beginning of the line of at_

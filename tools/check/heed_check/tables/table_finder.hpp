@@ -25,7 +25,7 @@ namespace heed::detail {
 /// not scanned again from within, so the time is linear in the text, not quadratic.
 class table_finder : markup_tables {
 public:
-    table_finder(std::string_view document, const typed_html& typed)
+    table_finder(std::string_view document, const typed_text& typed)
         : markup_tables(document, typed), all_(environments_in(document)) {}
 
     document_tables find() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
+#include <heed_check/tables/expanded_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -13,25 +14,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// A text in which commands are replaced by what they stand for, and where its bytes are in the original.
-struct expanded_text {
-    std::string text{};
-    std::vector<std::pair<std::size_t, std::size_t>> parts{};  ///< positions in the text and in the original, ascending
-
-    /// The position in the original; that of the command for what the command stands for.
-    std::size_t original(std::size_t at) const {
-        std::size_t low = 0, high = parts.size();
-        while (low + 1 < high) {
-            const std::size_t middle = (low + high) / 2;
-            (parts[middle].first <= at ? low : high) = middle;
-        }
-        if (parts.empty()) return at;
-        const std::size_t next = low + 1 < parts.size() ? parts[low + 1].second : no_position;
-        const std::size_t there = parts[low].second + (at - parts[low].first);
-        return there < next ? there : next;
-    }
-};
 
 class macro_expander {
 public:
@@ -150,10 +132,7 @@ private:
         }
     }
 
-    void keep(std::size_t begin, std::size_t end) {
-        result_.parts.push_back({result_.text.size(), begin});
-        result_.text += document_.substr(begin, end - begin);
-    }
+    void keep(std::size_t begin, std::size_t end) { result_.append(document_.substr(begin, end - begin), begin); }
 
     std::string_view document_;
     std::map<std::string_view, macro> macros_{};
