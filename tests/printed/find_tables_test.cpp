@@ -611,7 +611,7 @@ TEST(find_tables, a_name_or_a_factor_before_one_of_several_rows_belongs_to_all) 
          {"      [1.0 2.0]\n0.5 * [3.0 4.0]\n      [5.0 6.0]", "    [1, 2]\nW = [3, 4]\n    [5, 6]",
           "W = [1, 2]\n    [3, 4]", "      1.0 2.0\n      3.0 4.0\n0.5 * 5.0 6.0\n      7.0 8.0\n      9.0 1.0",
           "W =\n\n        1.0 2.0\n0.1 *   3.0 4.0\n        5.0 6.0", "    | 1 2 |\n0.1 | 3 4 |\n    | 5 6 |",
-          "     \xE2\x8E\xA1 1 2 \xE2\x8E\xA4\n0.1\xE2\x8B\x85 \xE2\x8E\xA3 3 4 \xE2\x8E\xA6",
+          "     \xE2\x8E\xA1 1 2 \xE2\x8E\xA4  x\n0.1\xE2\x8B\x85 \xE2\x8E\xA3 3 4 \xE2\x8E\xA6  y",
           "      [1.0]\n0.5 * [2.0]"}) {
         const document_tables found = find_tables_and_skipped("Words\n```\n" + std::string(rows) + "\n```\n");
         EXPECT_TRUE(found.tables.empty()) << rows;

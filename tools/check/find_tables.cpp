@@ -3,6 +3,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/tables/box_drawing.hpp>
 #include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/drawn_brackets.hpp>
 #include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
@@ -53,10 +54,12 @@ document_tables find_tables_and_skipped(std::string_view document) {
     const detail::typed_text typed(seen);
     const std::string plain = detail::with_plain_typst(detail::with_plain_math(typed.shown().text));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
-    const std::string text = detail::with_plain_borders(detail::without_margins(expanded.text));
+    const std::string inside = detail::without_margins(expanded.text);
+    const detail::expanded_text drawn = detail::drawn_bracket_reader(inside).expand();
+    const std::string text = detail::with_plain_borders(drawn.text);
     document_tables found = detail::table_finder(text, typed).find();
     detail::list_rest(text, found);
-    const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(at)); };
+    const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);
     return found;
