@@ -788,4 +788,20 @@ TEST(find_tables, vectors_in_text_that_is_shown_as_typed) {
         EXPECT_EQ(find_tables(page).size(), 0U) << page;
 }
 
+/// Code shows what its lines give in comments. Lists of whole numbers may be shapes.
+TEST(find_tables, lists_in_comments_of_code) {
+    const std::string page =
+        "```python\nw = softmax(x)  # [0.25, 0.75]\ny = w * 2 - 1  # -> [-0.5, 0.5]\nprint(w / 2)\n# [0.125, 0.375]\n"
+        "z = -w  # tensor([-0.25, -0.75])\nv = [1.5, 2.5]\n```\n";
+    const auto found = find_tables(page);
+    EXPECT_EQ(shapes_in(page), (strings{"2", "2", "2", "2", "2"}));
+    const strings before{"w = softmax(x)", "y = w * 2 - 1", "print(w / 2)", "z = -w", "v ="};
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].before, before[i]);
+    EXPECT_EQ(found[3].table.entries[0], (decimal{-25, 2}));
+    for (const std::string other : {"x = draw()  # [2, 3]", "x = f()  # about [0.5, 0.25]",
+                                    "x = f()  # [0.5, 0.25] rows", "x = a // [0.5, 0.25]", "x = a / [0.5, 0.25]"})
+        EXPECT_TRUE(find_tables("```python\n" + other + "\n```\n").empty()) << other;
+    EXPECT_TRUE(find_tables("See # [0.25, 0.75]\n").empty());
+}
+
 }  // namespace

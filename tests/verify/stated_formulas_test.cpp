@@ -801,4 +801,16 @@ TEST(stated, layers_of_pytorch) {
         EXPECT_FALSE(has(block_of(page(code)), "= F.")) << code << '\n' << block_of(page(code));
 }
 
+/// What a comment shows belongs to the code before it, or to the line above.
+TEST(stated, names_of_lists_in_comments) {
+    const std::string code =
+        "```python\nx = np.array([1.0, 2.0])\nprint(x)\nprint(x * 2)  # [2., 4.]\ny = x + 0.5  # [1.5, 2.5]\n"
+        "print(y * 3)\nprint(y)\n# [1.5, 2.5]\nz = y * x  # [1.5, 5.1]\n```\n";
+    const std::string block = block_of(code);
+    EXPECT_TRUE(has(block, "y = matrix 3\n")) << block;
+    EXPECT_TRUE(has(block, "y_2 = matrix 4\n")) << block;
+    EXPECT_TRUE(has(block, "z = matrix 5\n")) << block;
+    EXPECT_TRUE(has(block, "holds for 1 of 2 numbers")) << block;
+}
+
 }  // namespace heed::test

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,12 @@ namespace heed::detail {
 class output_names {
 public:
     output_names(std::vector<found_table>& tables, const document_statements& stated)
-        : tables_(tables), code_(stated.code), formulas_(stated.formulas) {}
+        : tables_(tables), code_(stated.code), formulas_(stated.formulas) {
+        for (const stated_code& c : code_)
+            for (const shown_in_code& s : c.shown) lines_of_code_.insert(s.line);
+        for (const stated_formula& f : formulas_)
+            if (f.in_code()) lines_of_code_.insert(f.line);
+    }
 
     void give() {
         for (const stated_code& c : code_) {
@@ -44,13 +50,18 @@ private:
                 prints.push_back(c.shown[next++]);
             const std::size_t end = next < c.shown.size() ? c.shown[next].line : c.end;
             std::vector<found_table*> tables = tables_between(prints.back().line, end);
-            const bool shows = c.session || prints.back().evaluated;
+            const bool shows = c.session || prints.back().evaluated || is_shown_in_comment(tables, prints, c);
             const bool directly = shows && !tables.empty() && is_directly_below(prints.back(), *tables[0]);
             while (directly && prints.size() > 1 && prints[0].line != prints.back().line) prints.erase(prints.begin());
             if (directly && prints.size() == 1) tables.resize(1);
             if (prints.size() > 1 || directly) name(tables, prints, c);
             i = next;
         }
+    }
+    /// Whether a comment shows what the last print gives: where there are as many as prints, their order tells.
+    static bool is_shown_in_comment(const std::vector<found_table*>& tables, const std::vector<shown_in_code>& prints,
+                                    const stated_code& c) {
+        return !tables.empty() && tables.size() != prints.size() && is_of_code(tables[0]->before, c);
     }
     static bool is_directly_below(const shown_in_code& print, const found_table& t) {
         const bool labelled = t.before.compare(0, 4, "Out[") == 0 || name_in_text(t.before) == print.name;
@@ -60,7 +71,8 @@ private:
         const auto is_above = [](std::size_t line, const found_table& t) { return line < t.line; };
         const auto first = std::upper_bound(tables_.begin(), tables_.end(), above, is_above);
         std::vector<found_table*> some;
-        for (auto t = first; t != tables_.end() && t->line <= last; ++t) some.push_back(&*t);
+        for (auto t = first; t != tables_.end() && t->line <= last; ++t)
+            if (lines_of_code_.count(t->line) == 0) some.push_back(&*t);  // print(S)  # [0.3, 0.7] has its own
         return some;
     }
     /// Names those matrices that have no name of their own beside them.
@@ -118,6 +130,7 @@ private:
     std::vector<found_table>& tables_;
     const std::vector<stated_code>& code_;
     const std::vector<stated_formula>& formulas_;
+    std::set<std::size_t> lines_of_code_{};
 };
 
 }  // namespace heed::detail

@@ -62,8 +62,36 @@ inline bool begins_like_a_number(std::string_view text) {
     return is_digit(c.peek()) || c.peek() == '.' || accept_special(c, special);
 }
 
+/// Where the text of the comment of a line of code begins, behind an arrow; its end if nothing is behind the mark, npos
+/// if there is no comment.
+inline std::size_t begin_of_comment_text(std::string_view line) {
+    std::size_t mark = line.rfind('#');
+    if (mark == std::string_view::npos) {  // // of C++; that of Python divides
+        mark = line.rfind("//");
+        const std::size_t code = line.substr(0, mark).find_last_not_of(" \t");
+        if (mark == std::string_view::npos || (code != std::string_view::npos && line[code] != ';'))
+            return std::string_view::npos;
+    }
+    std::size_t at = line.find_first_not_of("#/ \t", mark);
+    for (const std::string_view arrow : {"->", "=>", "\xE2\x86\x92", "\xE2\x87\x92", "=", ">>>"})
+        if (at < line.size() && line.substr(at, arrow.size()) == arrow)
+            at = line.find_first_not_of(" \t", at + arrow.size());
+    return std::min(at, line.size());
+}
+
+/// Whether a comment of code is nothing but a list with decimals, as the output of its line: w = softmax(x)  # [0.3,
+/// 0.7]. One of whole numbers may be a shape.
+inline bool is_output_in_comment(std::string_view before, std::string_view behind) {
+    const bool begins = begin_of_comment_text(before) == before.size();
+    const std::string_view line = behind.substr(0, behind.find('\n'));
+    const std::size_t close = line.find_first_of("[]", 1);
+    return begins && close != std::string_view::npos && line[close] == ']' &&
+           line.find_first_not_of(" \t\r", close + 1) == std::string_view::npos &&
+           line.substr(0, close).find('.') != std::string_view::npos;
+}
+
 /// Whether a list to read begins here: nested lists; a list after a name and =, or in tensor( and the like; in a fence
-/// also a list at the start of its line.
+/// also a list at the start of its line, or of a comment.
 inline bool begins_list(std::string_view document, std::size_t at, std::size_t line, bool in_fence) {
     const char bracket = document[at];
     std::size_t next = at + 1;
@@ -78,7 +106,8 @@ inline bool begins_list(std::string_view document, std::size_t at, std::size_t l
     if (next < document.size() && document[next] == bracket)
         return bracket == '[' || (document.substr(at, next - at).find('\n') == std::string_view::npos &&
                                   before.find_first_of("\\_^") == std::string_view::npos);
-    const bool alone = in_fence && before.find_first_not_of(" \t") == std::string_view::npos;
+    const bool alone = in_fence && (before.find_first_not_of(" \t") == std::string_view::npos ||
+                                    is_output_in_comment(before, document.substr(at, nearby)));
     const bool typed = before.substr(0, 4) == "<pre" && before.back() == '>';  // <pre><code>[1. 2.]
     return is_named(before) || (bracket == '[' && is_constructed(before)) ||
            (bracket == '[' && (alone || typed) && begins_like_a_number(document.substr(next, 8)));

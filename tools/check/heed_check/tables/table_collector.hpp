@@ -83,9 +83,24 @@ protected:
         const std::size_t begin = at > side + most ? at - most : side;
         const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
         if (same_line.empty()) return side > line_ ? "" : above(line_);  // a second factor has no name
+        if (is_in_fence() && is_before_comment(same_line)) return code_before_comment(same_line);
         if (same_line != "array(" && same_line != "tensor(") return same_line;
         const std::string line = above(line_);  // a session shows here what was evaluated
         return line.rfind(">>> ", 0) == 0 || line.rfind("Out[", 0) == 0 ? line : same_line;
+    }
+
+    /// Whether a line of code ends with a mark that begins a comment, and perhaps with tensor( in the comment.
+    static bool is_before_comment(std::string_view line) {
+        const std::size_t begin = begin_of_comment_text(line);
+        const std::string_view inside = line.substr(std::min(begin, line.size()));
+        return begin <= line.size() && (inside.empty() || inside == "array(" || inside == "tensor(");
+    }
+    /// What the comment is about: the code before it, as in a session where it is an expression; else the line above.
+    std::string code_before_comment(std::string_view line) {
+        const std::string_view code = without_blanks(line.substr(0, std::min(line.find(" #"), line.find(" //"))));
+        if (code.empty() || is_one_of(code[0], "#/")) return above(line_);
+        const bool shows = code.find('=') != std::string_view::npos || code.substr(0, 6) == "print(";
+        return (shows ? "" : ">>> ") + std::string(code);
     }
 
     void skip(std::size_t begin, std::size_t end, std::string why) {
@@ -105,7 +120,7 @@ protected:
             how.matrix = false;
             how.inside = document_[from] != '\n';
         }
-        how.inside = how.inside || (from > 0 && from != line_ && document_[from - 1] != '\n');
+        how.inside = how.inside || (from > 0 && from != line_ && from != comment_ && document_[from - 1] != '\n');
         return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
     }
 
@@ -248,9 +263,10 @@ protected:
     const typed_text& typed_;
     document_tables found_{};
     std::size_t at_ = 0;
-    std::size_t line_ = 0;      ///< the beginning of the line of at_
-    std::size_t side_ = 0;      ///< where the text begins that may belong to the next matrix
-    std::size_t last_end_ = 0;  ///< the end of the last matrix
+    std::size_t line_ = 0;               ///< the beginning of the line of at_
+    std::size_t side_ = 0;               ///< where the text begins that may belong to the next matrix
+    std::size_t last_end_ = 0;           ///< the end of the last matrix
+    std::size_t comment_ = no_position;  ///< where the text begins of a comment that shows a matrix
     bool math_ = false;
     bool display_ = false;
     bool after_matrix_ = false;

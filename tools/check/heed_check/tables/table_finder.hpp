@@ -323,10 +323,19 @@ private:
             skip(begin, at_, "parentheses touch the matrix: a link, or an operation");
     }
 
+    /// Code before a comment is no text of the matrix in it: y = w * 2  # [0.5, 1.5]
+    void pass_code_before_comment(std::size_t begin) {
+        const std::size_t comment = line_ < begin ? begin_of_comment_text(part(line_, begin)) : no_position;
+        if (comment > begin - line_ || line_ + comment <= side_) return;
+        side_ = comment_ = line_ + comment;
+        after_matrix_ = false;
+    }
+
     /// Takes a list; a single number is not a matrix.
     void take_list() {
         const std::size_t begin = at_++;
         if (!begins_list(document_, begin, line_, is_in_fence())) return tell_unread(begin);
+        if (is_in_fence()) pass_code_before_comment(begin);
         const std::size_t end_of_first = line_end(begin);
         std::size_t end = begin;
         cursor text{document_.data(), begin, document_.size()};
