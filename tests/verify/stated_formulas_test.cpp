@@ -801,6 +801,29 @@ TEST(stated, layers_of_pytorch) {
         EXPECT_FALSE(has(block_of(page(code)), "= F.")) << code << '\n' << block_of(page(code));
 }
 
+/// Another type is no other value; sizes have names.
+TEST(stated, conversions_and_sizes) {
+    const auto page = [](const std::string& code, const std::string& number) {
+        return "```python\nQ = torch.tensor([[1.0, 0.0], [0.0, 2.0]])\nK = torch.tensor([[1.0, 1.0], [0.5, 0.25]])\n" +
+               code + "\nprint(S)\n```\n\n```\ntensor([[0.7071, 0.3536],\n        [" + number + ", 0.3536]])\n```\n";
+    };
+    for (const char* code :
+         {"d = 2\nS = Q @ K.T / torch.sqrt(torch.tensor(d))", "S = Q @ K.T / torch.sqrt(torch.tensor(2.0))",
+          "S = Q @ K.T / torch.sqrt(torch.tensor(K.shape[-1], dtype=torch.float32))",
+          "S = torch.matmul(Q, K.T) / math.sqrt(float(K.size(-1)))", "n, d = Q.shape\nS = Q @ K.T / math.sqrt(d)",
+          "_, d = K.size()\nS = Q @ K.T / d ** 0.5", "S = Q.float() @ K.detach().T / np.sqrt(2)"}) {
+        EXPECT_TRUE(has(block_of(page(code, "1.4142")), "# as the document says: holds for all 4 numbers\nS := "))
+            << code << '\n'
+            << block_of(page(code, "1.4142"));
+        EXPECT_TRUE(has(block_of(page(code, "1.4412")), "# as the document says: holds for 3 of 4 numbers\nS := "))
+            << code << '\n'
+            << block_of(page(code, "1.4412"));
+    }
+    for (const char* code : {"S = Q @ K.T / torch.sqrt(torch.tensor(2.5, dtype=torch.int32))",
+                             "n, d = shapes()\nS = Q @ K.T / math.sqrt(d)", "S = Q.half() @ K.T / np.sqrt(2)"})
+        EXPECT_FALSE(has(block_of(page(code, "1.4142")), "# as the document says: holds for all")) << code;
+}
+
 /// What a comment shows belongs to the code before it, or to the line above.
 TEST(stated, names_of_lists_in_comments) {
     const std::string code =

@@ -280,6 +280,12 @@ private:
     static std::string own(const std::string& name) {
         return "a function called " + name + " is defined in the document";
     }
+    /// Q in Q.shape and Q.size(); empty for other values.
+    static std::string shape_in(const std::string& value) {
+        const std::string name(first_word(value));
+        const bool is_shape = !name.empty() && (value == name + ".shape" || value == name + ".size()");
+        return is_shape ? name : std::string();
+    }
     /// A, B = x, y
     void assign_several(std::string targets, const std::string& value, const std::string& text) {
         if ((targets[0] == '(' || targets[0] == '[') && closing_bracket(targets, 0) + 1 == targets.size())
@@ -291,9 +297,12 @@ private:
         const auto share = [&](std::string_view name) {
             if (is_name(name) && !apart) memory_.bind(std::string(name), value);
         };
+        const std::string sizes = shape_in(value);
         for (std::size_t i = 0; i < names.size(); ++i) {
             const std::string name(names[i]);
-            if (is_name(name))
+            if (is_name(name) && !sizes.empty())
+                bind(name, sizes + ".shape[" + std::to_string(i) + ']');
+            else if (is_name(name))
                 bind(name, apart ? std::string(values[i]) : "",
                      apart ? "" : name + " is one of several results of " + shortened(text));
             else if (!first_word(name).empty())

@@ -14,6 +14,7 @@
 //   primary    number | name | index | function [<numbers>] (condition, ..., [name = value]) | (condition) | [[...]]
 #pragma once
 
+#include <heed_check/formula/conversions.hpp>
 #include <heed_check/formula/named_arguments.hpp>
 #include <heed_check/formula/scanner.hpp>
 
@@ -251,6 +252,12 @@ private:
             scan_.close(open, is_shape ? ']' : ')');
             return rules_.size("dim", axis, operand, at);
         }
+        if (is_converting_method(name) && scan_.peek() == '(') {
+            const std::size_t open = scan_.skip();
+            pass_types(scan_);
+            scan_.close(open, ')');
+            return operand;
+        }
         if (name.empty() || scan_.peek() != '(') throw formula_error(at, "expected T, shape[n] or a function after .");
         return call(name, at + 1, call_dialect::method, operand);
     }
@@ -283,24 +290,17 @@ private:
             name = scan_.word();
             if (name.empty()) scan_.expected("a function");
         }
-        if (name == "float" && scan_.peek() == '(') return infinite_float(at);
+        if (name == "float" && scan_.peek() == '(' && (scan_.ahead(1) == '\'' || scan_.ahead(1) == '"'))
+            return infinite_float(at);
+        if ((name == "float" || (dialect != call_dialect::own && is_conversion(name))) && scan_.peek() == '(')
+            return converted(dialect);
         const bool known = has_name(names_, name);
-        if (scan_.peek() == '(' || (scan_.peek() == '<' && (has_numbers() || (!known && is_function(name)))))
+        if (scan_.peek() == '(' || (scan_.peek() == '<' && (scan_.has_numbers() || (!known && is_function(name)))))
             return call(name, at, dialect);
         if (!known)
             if (const std::optional<term_id> word = reserved(name, at)) return *word;
         const std::size_t index = find_name(names_, name, at);
         return terms_.add_leaf(index, names_[index].dims, at, names_[index].kept);
-    }
-
-    /// Whether <numbers>( follows, so that < is not a comparison.
-    bool has_numbers() {
-        const std::size_t before = scan_.at();
-        scan_.skip();
-        while (formula_scanner::is_digit(scan_.peek()) || scan_.peek() == ',' || scan_.peek() == '-') scan_.skip();
-        const bool has = scan_.take('>') && scan_.peek() == '(';
-        scan_.go_back(before);
-        return has;
     }
 
     /// Words that cannot be names of the page.
@@ -314,6 +314,16 @@ private:
                                    f.form == call_form::causal_lower_right))
                 return call_.mask(f.form, at);
         return std::nullopt;
+    }
+    /// Parses what follows torch.tensor or float: (d, dtype=torch.float32), which is d.
+    term_id converted(call_dialect dialect) {
+        const nesting deeper(*this);
+        const std::size_t open = scan_.skip();
+        is_foreign_ = is_foreign_ || dialect != call_dialect::own;
+        const term_id inside = condition();
+        if (scan_.take(',')) pass_types(scan_);
+        scan_.close(open, ')');
+        return inside;
     }
     /// Parses what follows float: ('-inf') or ("inf")
     term_id infinite_float(std::size_t at) {
@@ -332,7 +342,7 @@ private:
         is_foreign_ = is_foreign_ || dialect != call_dialect::own;
         function_call c{.f = &find_function(names_, name, at), .position = at, .dialect = dialect};
         if (first) c.arguments.push_back(*first);
-        if (scan_.peek() == '<') numbers(c.numbers);
+        if (scan_.peek() == '<') scan_.numbers(c.numbers);
         if (scan_.peek() != '(') scan_.expected("( after " + std::string(name));
         const std::size_t open = scan_.skip();
         if (c.f->form == call_form::einsum) {
@@ -361,14 +371,6 @@ private:
         const std::size_t b = rules_.axis_of("transpose", scan_.signed_integer(), c.arguments[0], at);
         if (a + b + 3 != 2 * rules_.dims(c.arguments[0]).rank || a == b)
             rules_.refuse().law(at, "A.transpose(a, b) is read for the last two axes only", c.arguments[0]);
-    }
-
-    void numbers(std::vector<long long>& list) {
-        const std::size_t open = scan_.skip();
-        do {
-            list.push_back(scan_.signed_integer());
-        } while (scan_.take(','));
-        scan_.close(open, '>');
     }
 
     void arguments(function_call& c) {

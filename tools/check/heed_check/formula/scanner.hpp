@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed::detail {
 
@@ -87,6 +88,24 @@ public:
         return value;
     }
     long long signed_integer() { return take('-') ? -integer() : integer(); }
+
+    /// Whether <numbers>( follows, so that < is not a comparison.
+    bool has_numbers() {
+        const std::size_t before = at_;
+        skip();
+        while (is_digit(peek()) || peek() == ',' || peek() == '-') skip();
+        const bool has = take('>') && peek() == '(';
+        go_back(before);
+        return has;
+    }
+    /// <0, 4>
+    void numbers(std::vector<long long>& list) {
+        const std::size_t open = skip();
+        do {
+            list.push_back(signed_integer());
+        } while (take(','));
+        close(open, '>');
+    }
 
     /// Digits with at most one point, and an exponent.
     surd decimal() {
