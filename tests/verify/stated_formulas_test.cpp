@@ -824,6 +824,19 @@ TEST(stated, conversions_and_sizes) {
         EXPECT_FALSE(has(block_of(page(code, "1.4142")), "# as the document says: holds for all")) << code;
 }
 
+/// W_{Q,1} is a name; a_{i,j} are elements.
+TEST(stated, names_with_lists_of_indices) {
+    const std::string page =
+        "$$X = \\begin{bmatrix} 1 & 2 \\\\ 0.5 & 0.25 \\end{bmatrix}$$\n\n$$W_{Q,1} = \\begin{bmatrix} 0.1 & 0.2 \\\\ "
+        "0.3 & "
+        "0.4 \\end{bmatrix}, \\quad W_{2, K} = \\begin{bmatrix} 0.5 & 0.2 \\\\ 0.1 & 0.3 \\end{bmatrix}$$\n\n"
+        "$$Q_1 = X W_{Q,1} = \\begin{bmatrix} 0.7 & 1.0 \\\\ 0.125 & 0.2 \\end{bmatrix}$$\n";
+    const std::string block = block_of(page);
+    EXPECT_TRUE(has(block, "W_Q_1 = matrix 2\nW_2_K = matrix 3\n")) << block;
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nQ_1 := X @ W_Q_1\n")) << block;
+    EXPECT_TRUE(find_tables_and_skipped(page).rest.empty());
+}
+
 /// What a comment shows belongs to the code before it, or to the line above.
 TEST(stated, names_of_lists_in_comments) {
     const std::string code =

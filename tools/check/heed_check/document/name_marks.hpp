@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed_check/document/name_text.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <algorithm>
@@ -93,6 +94,9 @@ private:
     std::size_t fresh_ = 0;  ///< behind the last mark
 };
 
-inline std::string with_marks(std::string_view text, bool fonts = true) { return name_marker(text, fonts).marked(); }
+inline std::string with_marks(std::string_view text, bool fonts = true) {
+    const std::string joined = with_joined_indices(text);
+    return name_marker(joined, fonts).marked();
+}
 
 }  // namespace heed::detail

@@ -57,6 +57,25 @@ inline std::string ascii_words(std::string_view text) {
     return words;
 }
 
+/// The text with _ between the indices of a name, so that W_{Q,1} is one: W_{Q_1}. Those of elements, as in a_{i,j},
+/// have no capital letters and stay.
+inline std::string with_joined_indices(std::string_view text) {
+    std::string joined(text);
+    for (std::size_t open = joined.find("_{"); open != std::string::npos; open = joined.find("_{", open + 2)) {
+        const std::size_t close = std::min(joined.find('}', open), joined.size());
+        bool plain = close < joined.size(), capital = false;
+        for (std::size_t i = open + 2; i < close; ++i) {
+            plain = plain && (formula_scanner::is_word(joined[i]) || is_one_of(joined[i], ", "));
+            capital = capital || (joined[i] >= 'A' && joined[i] <= 'Z');
+        }
+        for (std::size_t i = close; plain && capital && --i > open + 1;) {
+            if (joined[i] == ' ') joined.erase(i, 1);
+            if (joined[i] == ',') joined[i] = '_';
+        }
+    }
+    return joined;
+}
+
 /// The position of the bracket that closes the one at `open`; the size of the text if there is none.
 inline std::size_t closing_bracket(std::string_view text, std::size_t open) {
     if (text[open] == '<') return std::min(text.find('>', open), text.size());

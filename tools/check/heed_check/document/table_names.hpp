@@ -197,7 +197,7 @@ inline std::string_view sign_behind_word(std::string_view text) {
 
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
-    std::string words = ascii_words(plain_words(before));
+    std::string words = ascii_words(plain_words(with_joined_indices(before)));
     std::string_view text = without_prompt(words);
     bool prompted = text.size() < words.size() && (words[0] == '>' || words[0] == 'j');
     const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };

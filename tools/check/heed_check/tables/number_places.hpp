@@ -40,6 +40,20 @@ inline bool is_command_before(std::string_view text, std::size_t end) {
     return text[begin - 1] == '\\' || (text[begin - 1] == '&' && (word == "frac" || word == "sup"));
 }
 
+/// Whether `at` is within the indices of a name, of which one has a capital letter: W_{Q,1}.
+inline bool is_in_index(std::string_view text, std::size_t at) {
+    constexpr std::size_t longest = 20;
+    const std::string_view signs = ", ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const std::size_t from = at < longest ? 0 : at - longest;
+    const std::string_view near = text.substr(from, 2 * longest);
+    const std::size_t open = near.substr(0, at - from).find_last_not_of(signs);
+    const std::size_t close = near.find_first_not_of(signs, at - from);
+    if (open == std::string_view::npos || open == 0 || near.substr(open - 1, 2) != "_{" || close >= near.size())
+        return false;
+    const std::string_view inside = near.substr(open + 1, close - open - 1);
+    return near[close] == '}' && inside.find_first_of(signs.substr(2, 26)) < inside.size();
+}
+
 /// Whether the digit at `at`, which no digit precedes, belongs to a name: x1, W_1, \mathbf{W}_1. Not those of
 /// \frac12, _7_ and x superscript 2.
 inline bool is_digit_of_name(std::string_view text, std::size_t at) {
@@ -48,6 +62,7 @@ inline bool is_digit_of_name(std::string_view text, std::size_t at) {
     const bool raised = code >= 0x80 && !is_lowered_digit(code) && (code < 0x660 || (code >= 0x2070 && code < 0x249C));
     if (raised) return false;
     if (is_letter(text[at - 1])) return !is_command_before(text, at);
+    if (is_in_index(text, at)) return true;
     std::size_t end = at;
     while (end > 0 && text[end - 1] == '_') --end;
     if (end == 0) return false;
