@@ -804,4 +804,10 @@ TEST(find_tables, lists_in_comments_of_code) {
     EXPECT_TRUE(find_tables("See # [0.25, 0.75]\n").empty());
 }
 
+/// A prompt below a table of R is no row of it.
+TEST(find_tables, prompt_below_a_table) {
+    EXPECT_EQ(shapes_in("```r\n> S\n     [,1] [,2]\n[1,]  0.5 1.25\n[2,]  1.5 2.00\n> options(digits = 3)\n```\n"),
+              strings{"2x2"});
+}
+
 }  // namespace

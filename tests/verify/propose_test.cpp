@@ -1027,4 +1027,30 @@ TEST(propose, text_of_html_shares_lines_with_its_tags) {
     EXPECT_FALSE(accepted(page("-3.50")).all_consistent()) << block_for(page("-3.50"));
 }
 
+// ---- what rounding leaves
+
+/// Numbers around 1e-17 in place of 0 are what float64 leaves, also beside one that is wrong.
+TEST(propose, residues_of_float64) {
+    const auto page = [](const std::string& number) {
+        return "```python\nQ = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]])\nM = np.array([[1.0, 1.0], [1.0, -2.0], "
+               "[-1.0, 1.0]])\nS = Q @ M\nprint(S)\n```\n\n```\n[[-2.77555756e-17  0.00000000e+00]\n [ " +
+               number + "  1.11022302e-16]]\n```\n";
+    };
+    EXPECT_EQ(accepted(page("3.00000000e-01")).count(verdict::consistent), 4U);
+    const report wrong = accepted(page("3.50000000e-01"));
+    EXPECT_EQ(wrong.count(verdict::consistent), 3U);
+    EXPECT_EQ(wrong.count(verdict::refuted), 1U);
+}
+
+/// Queries are known to the four digits that PyTorch prints, scores to eight.
+TEST(propose, scores_with_more_digits_than_queries) {
+    const auto page = [](const std::string& number) {
+        return "```python\nimport torch\nq = torch.rand(1, 3)\nprint(q)\nK = torch.tensor([[1.0, 0.0, 1.0], [0.0, 2.0, "
+               "0.5]])\nscores = q @ K.T\nprint(scores.numpy())\n```\n\n```\ntensor([[0.4963, 0.7682, 0.0885]])\n[[" +
+               number + " 1.5806955]]\n```\n";
+    };
+    EXPECT_EQ(accepted(page("0.58473563")).count(verdict::refuted), 0U);
+    EXPECT_EQ(accepted(page("0.58743563")).count(verdict::refuted), 1U);
+}
+
 }  // namespace heed::test

@@ -849,4 +849,12 @@ TEST(stated, names_of_lists_in_comments) {
     EXPECT_TRUE(has(block, "holds for 1 of 2 numbers")) << block;
 }
 
+/// How many digits R prints is no part of what it prints.
+TEST(stated, arguments_of_print_in_r) {
+    const std::string block = block_of(
+        "```r\n> Q\n     [,1] [,2]\n[1,]  0.2  0.3\n[2,]  0.5  0.1\n> K\n     [,1] [,2]\n[1,] 0.50 1.00\n[2,] 0.25 "
+        "1.17\n> S <- Q %*% t(K)\n> print(S, digits = 3)\n     [,1]  [,2]\n[1,] 0.40 0.401\n[2,] 0.35 0.242\n```\n");
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nS := Q * transpose(K)\n")) << block;
+}
+
 }  // namespace heed::test

@@ -332,7 +332,7 @@ private:
         const std::size_t open = text.find('('), close = text.rfind(')');
         std::vector<shown_in_code> several;
         for (const std::string_view a : arguments_of(std::string_view(text).substr(open + 1, close - open - 1)))
-            if (a.substr(0, 4) != "sep=" && a.substr(0, 4) != "end=")
+            if (!is_keyword_argument(a))
                 several.push_back({name_of_expression(a), bindings.size(), line_, false, places_of_rounded(a)});
         const auto has_no_name = [](const shown_in_code& s) { return s.name.empty(); };
         if (several.size() < 2 || std::any_of(several.begin(), several.end(), has_no_name)) return false;
@@ -355,11 +355,10 @@ private:
         const std::size_t open = std::min(text.find('('), text.size() - 1), close = closing_bracket(text, open);
         for (const std::string_view a : arguments_of(text.substr(open + 1, close - open - 1))) {
             const std::string_view word = first_word(a);
-            const bool setting = (word == "end" || word == "sep" || word == "flush") && a.size() > word.size();
             const bool shape = word == "len" || a.find(".shape") != std::string_view::npos ||
                                a.find(".size()") != std::string_view::npos ||
                                a.find(".dtype") != std::string_view::npos;
-            if (a[0] != '"' && a[0] != '\'' && !setting && !shape) return true;
+            if (a[0] != '"' && a[0] != '\'' && !is_keyword_argument(a) && !shape) return true;
         }
         return false;
     }

@@ -162,6 +162,12 @@ inline std::string_view formatted_expression(std::string_view text) {
     return without_end(inside.substr(0, end), " =");  // {S = } shows the name, too
 }
 
+/// Whether an argument has a name: end="", digits = 3
+inline bool is_keyword_argument(std::string_view argument) {
+    const std::size_t sign = argument.find_first_not_of(' ', first_word(argument).size());
+    return sign != 0 && sign < argument.size() && argument[sign] == '=' && argument.substr(sign, 2) != "==";
+}
+
 /// The only value that a call prints: S / 2 in print("S:", S / 2) and in print(f"S: {S / 2}"); empty if there are more.
 inline std::string_view shown_expression(std::string_view call) {
     const std::size_t open = call.find('('), close = call.rfind(')');
@@ -170,8 +176,7 @@ inline std::string_view shown_expression(std::string_view call) {
     std::string_view shown;
     for (const std::string_view a : arguments_of(call.substr(open + 1, close - open - 1))) {
         if (a[0] == '"' || a[0] == '\'') continue;
-        const std::string_view word = first_word(a);
-        if ((word == "end" || word == "sep" || word == "flush") && a.size() > word.size()) continue;
+        if (is_keyword_argument(a)) continue;
         if (!shown.empty()) return "";
         shown = a;
     }

@@ -87,6 +87,8 @@ private:
         return at;
     }
 
+    static cell cell_of(const text_word& w) { return read_cell({w.text.data(), 0, w.text.size()}, {}); }
+
     static bool is_r_header(std::string_view line) {
         const std::vector<text_word> words = words_of_line(line, 0);
         return !words.empty() &&
@@ -121,7 +123,7 @@ private:
         std::vector<decimal> row;
         std::vector<std::size_t> places;
         for (std::size_t i = words.size() - n; i < words.size(); ++i) {
-            const cell c = read_cell({words[i].text.data(), 0, words[i].text.size()}, {});
+            const cell c = cell_of(words[i]);
             if (c.kind != cell_kind::entry) return false;
             row.push_back(c.value);
             places.push_back(words[i].at);
@@ -187,10 +189,11 @@ private:
     bool is_like_a_row(const text_frame& f, std::size_t at) const {
         const std::string_view line = without_blanks(line_at(at));
         if (line.empty()) return false;
-        const row_sort sort = row_sort_of(line);
-        if (sort == row_sort::numbers || sort == row_sort::nearly || sort == row_sort::lone) return true;
+        if (const row_sort sort = row_sort_of(line); sort != row_sort::rule && sort != row_sort::other) return true;
         const std::size_t cells = f.rows.empty() ? 0 : f.rows[0].size() + (f.row_labels.empty() ? 0U : 1U);
-        return line[0] != '[' && words_at(at).size() == cells && next_number(line, 0) < line.size();
+        const std::vector<text_word> words = words_at(at);
+        const auto is_entry = [](const text_word& w) { return cell_of(w).kind == cell_kind::entry; };
+        return line[0] != '[' && words.size() == cells && std::any_of(words.begin() + 1, words.end(), is_entry);
     }
 
     /// Whether a word may be the label of a column: letters and signs, or a whole number.
@@ -223,7 +226,7 @@ private:
         if (columns.at.size() < 2 || words.empty() || words[0].first < columns.at[0].first ||
             words[0].first >= columns.at[0].last)
             return;
-        if (read_cell({words[0].text.data(), 0, words[0].text.size()}, {}).kind != cell_kind::word) return;
+        if (cell_of(words[0]).kind != cell_kind::word) return;
         columns.at.erase(columns.at.begin());
         if (!f.column_labels.empty()) f.column_labels.erase(f.column_labels.begin());
     }
@@ -302,7 +305,7 @@ private:
         for (; at < document_.size(); at = next_line(at)) {
             const std::vector<text_word> words = words_at(at);
             if (words.size() < 2) break;
-            const cell c = read_cell({words.back().text.data(), 0, words.back().text.size()}, {});
+            const cell c = cell_of(words.back());
             if (c.kind != cell_kind::entry) break;
             const text_word& last = words[words.size() - 2];
             f.row_labels.emplace_back(part(words[0].at, last.at + last.text.size()));
@@ -327,7 +330,7 @@ private:
             const std::string index = '[' + std::to_string(f.rows[0].size() + 1) + ']';
             if (words.size() < 2 || words[0].text != index) break;
             for (std::size_t i = 1; i < words.size(); ++i) {
-                const cell c = read_cell({words[i].text.data(), 0, words[i].text.size()}, {});
+                const cell c = cell_of(words[i]);
                 if (c.kind != cell_kind::entry) return {};
                 f.rows[0].push_back(c.value), f.places[0].push_back(words[i].at);
             }
@@ -360,18 +363,16 @@ private:
     bool add_numbers(text_frame& f, std::size_t at) const {
         f.rows.emplace_back(), f.places.emplace_back();
         for (const text_word& w : words_at(at)) {
-            const cell c = read_cell({w.text.data(), 0, w.text.size()}, {});
+            const cell c = cell_of(w);
             if (c.kind != cell_kind::entry) return false;
-            f.rows.back().push_back(c.value);
-            f.places.back().push_back(w.at);
+            f.rows.back().push_back(c.value), f.places.back().push_back(w.at);
         }
         f.end = line_end(at);
         return !f.rows.back().empty();
     }
     static void flatten(text_frame& f) {
         for (std::size_t i = 1; i < f.rows.size(); ++i) {
-            f.rows[0].push_back(f.rows[i][0]);
-            f.places[0].push_back(f.places[i][0]);
+            f.rows[0].push_back(f.rows[i][0]), f.places[0].push_back(f.places[i][0]);
         }
         f.rows.resize(1), f.places.resize(1);
     }
