@@ -820,7 +820,8 @@ TEST(stated, conversions_and_sizes) {
             << block_of(page(code, "1.4412"));
     }
     for (const char* code : {"S = Q @ K.T / torch.sqrt(torch.tensor(2.5, dtype=torch.int32))",
-                             "n, d = shapes()\nS = Q @ K.T / math.sqrt(d)", "S = Q.half() @ K.T / np.sqrt(2)"})
+                             "n, d = shapes()\nS = Q @ K.T / math.sqrt(d)", "S = Q.half() @ K.T / np.sqrt(2)",
+                             "S = Q.astype(np.float32) @ K.T / np.sqrt(2)"})
         EXPECT_FALSE(has(block_of(page(code, "1.4142")), "# as the document says: holds for all")) << code;
 }
 

@@ -11,7 +11,7 @@ namespace heed::detail {
 /// A function of NumPy, PyTorch, TensorFlow or JAX.
 inline bool is_conversion(std::string_view name) {
     for (const std::string_view one :
-         {"tensor", "as_tensor", "array", "asarray", "constant", "convert_to_tensor", "cast", "float32", "float64"})
+         {"tensor", "as_tensor", "array", "asarray", "constant", "convert_to_tensor", "cast", "float64"})
         if (name == one) return true;
     return false;
 }
@@ -23,16 +23,19 @@ inline bool is_converting_method(std::string_view name) {
     return false;
 }
 
-/// Passes dtype=torch.float32 and the like, up to a bracket. Types that change values are refused.
+/// Passes dtype=torch.float32, device and the like, up to a bracket. Types that change values are refused: whole
+/// numbers, half precision, and float32 of NumPy, where other matrices are float64.
 inline void pass_types(formula_scanner& scan) {
+    bool numpy = false;
     while (formula_scanner::is_word(scan.peek())) {
         const std::size_t at = scan.place();
         const std::string_view word = scan.word();
-        bool known = false;
-        for (const std::string_view one : {"dtype", "torch", "tf", "np", "numpy", "jnp", "float", "float32", "float64",
-                                           "double", "requires_grad", "copy", "True", "False"})
-            known = known || word == one;
-        if (!known) throw formula_error(at, "expected a type that keeps the value, such as dtype=float32");
+        numpy = numpy || word == "np" || word == "numpy";
+        bool keeps = word == "float32" && !numpy;
+        for (const std::string_view one : {"dtype", "torch", "tf", "np", "numpy", "jnp", "float", "float64", "double",
+                                           "requires_grad", "copy", "device", "True", "False"})
+            keeps = keeps || word == one;
+        if (!keeps) throw formula_error(at, "expected a type that keeps the value, such as dtype=float64");
         while (scan.take('.') || scan.take('=') || scan.take(',')) {
         }
     }
