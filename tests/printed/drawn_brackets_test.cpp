@@ -39,6 +39,11 @@ TEST(drawn_brackets, of_sympy) {
 /// What is beside a matrix is part of what is said of it, or it is not read.
 TEST(drawn_brackets, operations_beside) {
     EXPECT_EQ(shapes_in("        ⎡1.5 2.5⎤\nB = 2 * ⎣3.5 4.5⎦\n"), strings{"error"});
+    EXPECT_EQ(shapes_in("⎡1.5 2.5⎤ᵀ\n⎣3.5 4.5⎦\n"), strings{"error"});
+    const auto negative = find_tables("-⎡1.5 2.5⎤\n ⎣3.5 4.5⎦\n");
+    ASSERT_EQ(negative.size(), 1U);
+    EXPECT_EQ(negative[0].table.entries[3], (decimal{-45, 1}));
+    EXPECT_EQ(shapes_in("B = ⎡1.5  …  2.5⎤\n    ⎢ ⋮   ⋱   ⋮ ⎥\n    ⎣3.5  …  4.5⎦\n"), strings{"3x3"});
     const auto scaled = find_tables("     ⎡ 1 2 ⎤\n0.1⋅ ⎣ 3 4 ⎦\n");
     ASSERT_EQ(scaled.size(), 1U);
     EXPECT_EQ(scaled[0].table.entries[3], (decimal{4, 1}));

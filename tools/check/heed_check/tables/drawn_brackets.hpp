@@ -88,34 +88,36 @@ private:
         for (const row& r : rows_) {
             named += without_blanks(before(r)).empty() ? 0U : 1U;
             noted += without_blanks(behind(r)).empty() ? 0U : 1U;
-            const std::string_view n = numbers(r);
-            const bool one = read_cell({n.data(), 0, n.size()}, {}).kind == cell_kind::entry;
-            if (!n.empty() && !one && !is_number_row(n)) return false;
+            if (!numbers(r).empty() && numbers_of_row(numbers(r)) == no_position) return false;
             if (characters_in(before(r)) != characters_in(before(rows_[0]))) return false;
         }
         return named < 2 && noted < 2 && !numbers(rows_.front()).empty() && !numbers(rows_.back()).empty();
     }
 
     void keep(std::size_t begin, std::size_t end) { result_.append(part(begin, end), begin); }
-    /// Writes what is not blank of one side of all rows.
-    void keep_side(std::string_view (drawn_bracket_reader::*side)(const row&) const) {
-        for (const row& r : rows_) {
-            const std::string_view text = without_blanks((this->*side)(r));
-            if (!text.empty()) result_.append(text, static_cast<std::size_t>(text.data() - document_.data()));
-        }
+    /// Writes the text before the rows, up to the bracket: -[ begins with a sign, - [ with a dash.
+    void keep_before() {
+        for (const row& r : rows_)
+            if (const std::size_t first = before(r).find_first_not_of(" \t"); first < before(r).size())
+                keep(r.begin + first, r.open);
+    }
+    void keep_behind() {
+        for (const row& r : rows_)
+            if (const std::size_t last = behind(r).find_last_not_of(" \t\r"); last < behind(r).size())
+                keep(r.behind, r.behind + last + 1);
     }
 
     void write_rows() {
-        keep_side(&drawn_bracket_reader::before);
+        keep_before();
         for (const row& r : rows_) {
             const bool first = &r == &rows_.front(), last = &r == &rows_.back();
             if (!numbers(r).empty()) {
-                result_.append(first ? " [[" : "  [", r.open);
+                result_.append(first ? "[[" : " [", r.open);
                 keep(r.first, r.last);
                 const bool commas = numbers(r).find(',') != std::string_view::npos;
                 result_.append(last ? "]]" : commas ? "]," : "]", r.last);
             }
-            if (last) keep_side(&drawn_bracket_reader::behind);
+            if (last) keep_behind();
             keep(r.end, std::min(r.end + 1, document_.size()));
         }
     }

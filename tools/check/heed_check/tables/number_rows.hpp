@@ -55,8 +55,8 @@ inline bool is_factor_line(std::string_view line) {
     skip_blanks(c);
     return c.accept("*") && is_blank(c);
 }
-/// Whether a line is at least two numbers and nothing else.
-inline bool is_number_row(std::string_view line) {
+/// How many numbers a line has, elided ones not counted; no_position if it has something else.
+inline std::size_t numbers_of_row(std::string_view line) {
     grid g{{line.data(), 0, line.size()}, separator::blank, {}};
     if (line.find(',') != std::string_view::npos) g.cut = separator::comma;
     cursor row = g.body, place;
@@ -64,10 +64,15 @@ inline bool is_number_row(std::string_view line) {
     std::size_t numbers = 0;
     while (next_cell(g, row, place)) {
         const cell c = read_cell(place, g.style);
-        if (c.kind != cell_kind::entry) return false;
+        if (c.kind != cell_kind::entry) return no_position;
         numbers += is_elided(c) ? 0U : 1U;
     }
-    return numbers > 1;
+    return numbers;
+}
+/// Whether a line is at least two numbers and nothing else.
+inline bool is_number_row(std::string_view line) {
+    const std::size_t numbers = numbers_of_row(line);
+    return numbers > 1 && numbers != no_position;
 }
 
 /// The cells of a line between commas, or between tabs if it has no comma.
