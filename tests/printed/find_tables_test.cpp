@@ -798,7 +798,7 @@ TEST(find_tables, lists_in_comments_of_code) {
     const strings before{"w = softmax(x)", "y = w * 2 - 1", "print(w / 2)", "z = -w", "v ="};
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].before, before[i]);
     EXPECT_EQ(found[3].table.entries[0], (decimal{-25, 2}));
-    for (const std::string other : {"x = draw()  # [2, 3]", "x = f()  # about [0.5, 0.25]",
+    for (const std::string other : {"x = draw()  # [2, 3]", "x = f()  # about [0.5, 0.25]", "x = f()  # [0.0, 1.0]",
                                     "x = f()  # [0.5, 0.25] rows", "x = a // [0.5, 0.25]", "x = a / [0.5, 0.25]"})
         EXPECT_TRUE(find_tables("```python\n" + other + "\n```\n").empty()) << other;
     EXPECT_TRUE(find_tables("See # [0.25, 0.75]\n").empty());

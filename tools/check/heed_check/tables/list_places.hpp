@@ -79,15 +79,17 @@ inline std::size_t begin_of_comment_text(std::string_view line) {
     return std::min(at, line.size());
 }
 
-/// Whether a comment of code is nothing but a list with decimals, as the output of its line: w = softmax(x)  # [0.3,
-/// 0.7]. One of whole numbers may be a shape.
+/// Whether a comment of code is nothing but a list with decimals, as the output of its line:
+/// w = softmax(x)  # [0.3, 0.7]. One of whole numbers may be a shape, [0.0, 1.0] a range.
 inline bool is_output_in_comment(std::string_view before, std::string_view behind) {
-    const bool begins = begin_of_comment_text(before) == before.size();
+    if (begin_of_comment_text(before) != before.size()) return false;
     const std::string_view line = behind.substr(0, behind.find('\n'));
     const std::size_t close = line.find_first_of("[]", 1);
-    return begins && close != std::string_view::npos && line[close] == ']' &&
-           line.find_first_not_of(" \t\r", close + 1) == std::string_view::npos &&
-           line.substr(0, close).find('.') != std::string_view::npos;
+    if (close == std::string_view::npos || line[close] != ']') return false;
+    const std::string_view list = line.substr(1, close - 1);
+    for (const std::string_view range : {"0.0, 1.0", "-1.0, 1.0", "0., 1.", "-1., 1."})
+        if (list == range) return false;
+    return line.find_first_not_of(" \t\r", close + 1) == std::string_view::npos && list.find('.') < list.size();
 }
 
 /// Whether a list to read begins here: nested lists; a list after a name and =, or in tensor( and the like; in a fence
