@@ -53,6 +53,30 @@ TEST(kept_columns, finish_all_rows_of_sums) {
     expect_weights_both_ways<150>();
 }
 
+/// Weights whose log-sum-exp is known, as of keys that are split over machines: the mask keeps them, and what a product
+/// makes of them is 0 where they are.
+template <class Mask, class Q, class K>
+auto gradients_of_known_sums(const Mask& mask, const Q& q, const K& k, const K& v, const Q& d) {
+    const auto weights = [&] {
+        return detail::make_elementwise<detail::function::keep>(mask, exp(q * transpose(k) - 3));
+    };
+    return let(weights(), [&](auto p) {
+        return let(hadamard(p, d * transpose(v) - 0.5),
+                   [&](auto ds) { return results(ds * k / 3, transpose(ds) * q / 3, transpose(p) * d); });
+    });
+}
+TEST(kept_columns, of_known_sums) {
+    const auto q = random_tensor<double, 100, 9>(1), d = random_tensor<double, 100, 9>(4);
+    auto k = random_tensor<double, 300, 9>(2), v = random_tensor<double, 300, 9>(3);
+    const auto f = gradients_of_known_sums(index::k <= index::q && padding(90), q, k, v, d);
+    static_assert(steps_with_parts<decltype(f)>() == 5);
+    const auto before = evaluate(f);
+    EXPECT_LT(largest_difference(before, evaluate_unfused<long double>(f)), 1e-13);
+    for (std::size_t i = 128; i < 300; ++i)
+        for (std::size_t j = 0; j < 9; ++j) k(i, j) = v(i, j) = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(largest_difference(evaluate(f), before), 0);
+}
+
 /// Two masks: each tile that a step passes on has the columns that its readers read.
 TEST(kept_columns, of_two_masks) {
     const auto q = random_tensor<double, 150, 9>(1), k = random_tensor<double, 150, 9>(2);

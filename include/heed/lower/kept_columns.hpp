@@ -32,7 +32,7 @@ public:
     constexpr kept_part of(std::size_t step) {
         if (nest_.step_count > most_steps || nest_.rows.size < 2) return {};
         for (std::size_t s = nest_.first_step; s < end(); ++s)
-            if (is_softmax(kernel_of(s))) keep_for(s);
+            if (is_softmax(kernel_of(s)) || keeps_weights(kernel_of(s))) keep_for(s);
         return part(step);
     }
 
@@ -46,19 +46,30 @@ private:
         return k.loop == skeleton::rows && k.row.weights == normalisation::softmax;
     }
 
+    /// Weights of scores whose log-sum-exp is known: keep(mask, exp(scores - sum)), 0 where the mask does not hold.
+    constexpr bool keeps_weights(const kernel& k) const {
+        if (k.loop != skeleton::product || k.epilogue == no_term) return false;
+        const term& t = plan_.terms[k.first_term + k.epilogue];
+        return t.kind == term::apply && t.f == function::keep;
+    }
+
     constexpr std::size_t end() const { return nest_.first_step + nest_.step_count; }
     constexpr kept_part part(std::size_t s) const {
         return {axes_[s - nest_.first_step], masks_[s - nest_.first_step]};
     }
 
     /// For the weights that a step writes. A step takes the part of the first mask that leaves one.
-    constexpr void keep_for(std::size_t softmax) {
-        softmax_ = softmax;
-        masked_ = softmax;
-        const term& scores = term_of(softmax, kernel_of(softmax).prologue);
-        if (scores.kind == term::load) masked_ = writer_of(slot_at(softmax, scores.slot), false);
-        if (masked_ == no_step || !masks_scores(plan_, kernel_of(masked_))) return;
-        columns_ = kernel_of(softmax).row.length;
+    constexpr void keep_for(std::size_t weights) {
+        weights_ = weights;
+        masked_ = weights;
+        if (is_softmax(kernel_of(weights))) {
+            const term& scores = term_of(weights, kernel_of(weights).prologue);
+            if (scores.kind == term::load) masked_ = writer_of(slot_at(weights, scores.slot), false);
+            if (masked_ == no_step || !masks_scores(plan_, kernel_of(masked_))) return;
+            columns_ = kernel_of(weights).row.length;
+        } else {
+            columns_ = kernel_of(weights).cols;
+        }
         if (columns_ <= key_block || !decides(masked_, mask_of_kernel(plan_, kernel_of(masked_)))) return;
         for (std::size_t s = end(); s-- > nest_.first_step;)  // readers before writers
             if (part(s).axis == kept_axis::none) {
@@ -90,7 +101,7 @@ private:
             const bool is_sum = k.row.reduce == reduction::sum && k.row.length == columns_;
             return is_sum && is_zero(s, k.prologue, false) ? kept_axis::columns : kept_axis::none;
         }
-        const bool writes_columns = k.loop == skeleton::map ? k.cols == columns_ : s == softmax_;
+        const bool writes_columns = k.loop == skeleton::map ? k.cols == columns_ : s == weights_;
         return writes_columns && is_kept_by_readers(s) ? kept_axis::columns : kept_axis::none;
     }
     constexpr std::size_t axis_of_product(std::size_t s, const kernel& k) const {
@@ -127,7 +138,9 @@ private:
         const std::size_t writer = writer_of(s, is_transposed);
         if (writer == no_step) return false;
         const kernel& k = kernel_of(writer);
-        if (writer == softmax_) return k.epilogue == no_term || is_zero(writer, k.epilogue, true);
+        if (writer == weights_) return !is_softmax(k) || k.epilogue == no_term || is_zero(writer, k.epilogue, true);
+        if (k.loop == skeleton::product)
+            return k.cols == columns_ && k.epilogue != no_term && is_zero(writer, k.epilogue, false);
         return k.loop == skeleton::map && k.cols == columns_ && is_zero(writer, k.prologue, false);
     }
     constexpr bool is_zero(std::size_t s, std::size_t t, bool is_core_zero) const {
@@ -177,7 +190,7 @@ private:
 
     plan_view plan_;
     const nest& nest_;
-    std::size_t softmax_ = 0;
+    std::size_t weights_ = 0;
     std::size_t masked_ = 0;                                ///< the step that masks its scores
     std::size_t columns_ = 0;                               ///< as many as scores in a row
     std::size_t axes_[most_steps]{}, masks_[most_steps]{};  ///< of the steps of the nest
