@@ -45,7 +45,7 @@ elseif(HEED_TEST_BUILD STREQUAL gcc-14)
   endif()
   set(heed_instruction_sets)
 elseif(HEED_TEST_BUILD STREQUAL clang-19)
-  set(heed_folders examples expr gdb graph lab/check package page reference reject run scalar sentence_encoder simd study
+  set(heed_folders examples expr gdb graph lab/check mpi package page reference reject run scalar sentence_encoder simd study
                    ${verdicts})
   # Compiled by g++ and under sanitizers, or one of them; so is conformance.
   set(heed_without added_rows aliasing attention cache concat_of_lengths constant_evaluation deep_formula few_rows

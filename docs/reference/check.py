@@ -13,7 +13,7 @@ from names import TYPES, declarations, together
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENTS = ["README.md", *sorted(p.relative_to(TOP).as_posix() for p in (TOP / "docs").glob("*.md"))]
-TARGETS = {"heed::check", "heed::heed", "heed::parallel", "heed::safetensors"}  # of CMake
+TARGETS = {"heed::check", "heed::heed", "heed::mpi", "heed::parallel", "heed::safetensors"}  # of CMake
 WITHOUT_EXAMPLE = ("heed::axes::", "heed::index::")
 
 

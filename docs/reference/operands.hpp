@@ -6,6 +6,7 @@
 #include <heed/io/npy.hpp>
 #include <heed/io/safetensors.hpp>
 #include <heed/kernel.hpp>
+#include <heed/mpi/order.hpp>
 #include <heed/printed/read.hpp>
 #include <heed/reference/evaluate.hpp>
 #include <heed/report.hpp>

@@ -41,6 +41,7 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
         folder("io", "meta shape scalar tensor")
+        folder("mpi", "meta shape scalar simd tensor expr graph trace lower machine kernel run")
         folder("heed_check", "meta shape scalar tensor expr graph trace printed reference verify")
         folder("heed_check/tables", "meta shape scalar tensor printed")
         folder("heed_check/formula", "meta shape scalar graph printed")
@@ -89,13 +90,16 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
             sub(/\/[^\/]*$/, "", to)
             # verify.hpp is heed.hpp and more, and tools are users.
             umbrella = (from == "" && included == "<heed/heed.hpp>") || (from ~ /^heed_/ && included ~ /^<heed\/[a-z_]+\.hpp>$/)
+            only_mpi = to == "mpi" && from == "" && file != "mpi.hpp"
             in_folder = included ~ /^<heed[a-z_]*\/([a-z_]+\/)*[a-z0-9_]+\.hpp>$/ && included !~ /^<heed\/[^\/]*>$/
-            if (!umbrella && (!in_folder || (from in known && !((from, to) in may))))
+            if (!umbrella && (!in_folder || only_mpi || (from in known && !((from, to) in may))))
                 report("layering: " file " may not include " included)
         } else if (included ~ /^<boost\//) {
             wide = from ~ /^(reference|verify|printed|heed_check)(\/|$)/
             if (included !~ /^<boost\/hana\// && !(wide && included ~ /^<boost\/multiprecision\//))
                 report("layering: " file " may not include " included)
+        } else if (included == "<mpi.h>" && from != "mpi") {
+            report("layering: " file " may not include " included)
         } else if (included ~ /^<nlohmann\// && file != "io/safetensors_header.hpp") {
             report("layering: " file " may not include " included)
         }

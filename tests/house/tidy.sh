@@ -41,7 +41,7 @@ fi
 
 changed() { { git diff --name-only --diff-filter=d "$since" -- "$@"; git ls-files --others --exclude-standard -- "$@"; } | sort -u; }
 mapfile -t headers < <(changed 'include/heed/*.hpp' 'tools/study/heed_page/*.hpp' | sed -E 's|^(include\|tools/study)/||')
-mapfile -t sources < <(changed 'examples/*.cpp' ':!examples/beside')  # those need what others bring
+mapfile -t sources < <(changed 'examples/*.cpp' ':!examples/beside' ':!examples/mpi')  # those need what others bring
 
 left_out=()
 look_at() {  # NAME FILTER SOURCE
@@ -60,6 +60,7 @@ if [[ ${#headers[@]} != 0 ]]; then
         case $header in
             heed/tensor/eigen.hpp) needs='<Eigen/Core>' ;;
             heed/io/*safetensors*) needs='<nlohmann/json.hpp>' ;;
+            heed/mpi*) needs='<mpi.h>' ;;
         esac
         [[ -z $needs ]] || echo "#if __has_include($needs)"
         echo "#include <$header>"

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSL-1.0
+// The ranks that compute together: a communicator of heed's own, whose errors are words, and the memory of its
+// messages.
+#pragma once
+
+#include <heed/meta/raise.hpp>
+
+// The C++ bindings of MPI 2 were removed in MPI 3.
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
+#include <mpi.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace heed::mpi {
+
+/// What MPI reports, or what ranks do not agree on. what() is a sentence: "heed: MPI_Isend: MPI_ERR_RANK: invalid
+/// rank".
+class error : public std::runtime_error {
+public:
+    /// words: the sentence that what() returns.
+    explicit error(const std::string& words) : std::runtime_error(words) {}
+};
+
+class communicator;
+
+namespace detail {
+
+[[noreturn]] inline void raise_error(const std::string& words) { heed::detail::raise<error>("heed: " + words); }
+
+inline std::string words_of_code(int code) {
+    char text[MPI_MAX_ERROR_STRING + 1] = {};
+    int length = 0;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "error " + std::to_string(code);
+    return std::string(text, static_cast<std::size_t>(length));
+}
+
+/// Memory for messages, at a 64-byte boundary. It grows and is reused.
+class message_memory {
+public:
+    message_memory() = default;
+    message_memory(message_memory&& other) noexcept
+        : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    message_memory& operator=(message_memory&&) = delete;
+    ~message_memory() { release(); }
+
+    std::byte* of_size(std::size_t size) {
+        if (size > size_) {
+            release();
+            bytes_ = static_cast<std::byte*>(::operator new(size, boundary));
+            size_ = size;
+        }
+        return bytes_;
+    }
+    std::size_t size() const { return size_; }
+    /// Leaves the memory to messages that may still arrive.
+    void abandon() {
+        bytes_ = nullptr;
+        size_ = 0;
+    }
+
+private:
+    static constexpr std::align_val_t boundary{64};
+    void release() {
+        if (bytes_ != nullptr) ::operator delete(bytes_, boundary);
+        abandon();
+    }
+
+    std::byte* bytes_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace detail
+
+/// The ranks of an MPI communicator, as heed's functions take them: mpi::communicator world(MPI_COMM_WORLD). It is a
+/// duplicate, so that no message meets one of the program, and owns the memory of messages, which later calls use
+/// again.
+/// cost    MPI_Comm_dup, which all ranks of the communicator call together; make one, and keep it
+/// needs   MPI_Init before, and its end before MPI_Finalize; one thread calls it at a time (MPI_THREAD_FUNNELED suffices)
+/// errors  mpi::error, in place of MPI's own handler, which ends the program. After one, every later call fails alike
+/// example examples/mpi/ring.cpp
+class communicator {
+public:
+    /// patience: how long a call waits for another rank before it fails; 0, as long as it takes.
+    explicit communicator(MPI_Comm ranks, std::chrono::milliseconds patience = {}) : patience_(patience) {
+        int is_running = 0;
+        MPI_Initialized(&is_running);
+        if (is_running == 0) detail::raise_error("mpi::communicator needs MPI_Init before it");
+        check(MPI_Comm_dup(ranks, &handle_), "MPI_Comm_dup");
+        check(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+        check(MPI_Comm_rank(handle_, &rank_), "MPI_Comm_rank");
+        check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
+    }
+    communicator(const communicator&) = delete;
+    communicator& operator=(const communicator&) = delete;
+    ~communicator() {
+        int is_over = 0;
+        MPI_Finalized(&is_over);
+        if (!is_broken_ && is_over == 0) MPI_Comm_free(&handle_);
+        if (is_broken_)
+            for (detail::message_memory& m : memory_) m.abandon();
+    }
+
+    /// The number of this process, from 0.
+    int rank() const { return rank_; }
+    /// How many processes there are.
+    int size() const { return size_; }
+    /// The duplicate.
+    MPI_Comm handle() const { return handle_; }
+    /// Bytes that are kept for messages.
+    std::size_t message_bytes() const {
+        std::size_t all = 0;
+        for (const detail::message_memory& m : memory_) all += m.size();
+        return all;
+    }
+
+    ///@cond
+    /// Before a call: an error left messages of which nobody knows.
+    void begin(const char* call) const {
+        if (is_broken_) detail::raise_error(std::string(call) + " after an error of this communicator");
+    }
+    bool is_broken() const { return is_broken_; }
+    /// Messages are under way that nobody waits for.
+    void abandon_messages() const { is_broken_ = true; }
+    [[noreturn]] void fail(const std::string& words) const {
+        is_broken_ = true;
+        detail::raise_error(words);
+    }
+    void check(int code, const char* call) const {
+        if (code != MPI_SUCCESS) fail(std::string(call) + ": " + detail::words_of_code(code));
+    }
+    /// Calls done() until it is true. Ranks that share a core let others go on.
+    template <class Done>
+    void wait_until(const Done& done, const char* call) const {
+        if (done()) return;
+        const auto start = std::chrono::steady_clock::now();
+        while (!done()) {
+            if (patience_.count() > 0 && std::chrono::steady_clock::now() - start > patience_)
+                fail(std::string(call) + ": rank " + std::to_string(rank_) + " waited " +
+                     std::to_string(patience_.count()) +
+                     " ms for another rank, which stopped, or calls something else");
+            std::this_thread::yield();
+        }
+    }
+    /// A number that all ranks give to what they begin together.
+    int next_number() const { return number_++; }
+    detail::message_memory& memory(std::size_t i) const { return memory_[i]; }
+    ///@endcond
+
+private:
+    std::chrono::milliseconds patience_;
+    MPI_Comm handle_ = MPI_COMM_NULL;
+    int rank_ = 0, size_ = 1;
+    mutable int number_ = 0;
+    mutable bool is_broken_ = false;
+    mutable std::array<detail::message_memory, 8> memory_;
+};
+
+namespace detail {
+inline std::size_t own_of(const communicator& ranks) { return static_cast<std::size_t>(ranks.rank()); }
+inline std::size_t count_of(const communicator& ranks) { return static_cast<std::size_t>(ranks.size()); }
+}  // namespace detail
+
+}  // namespace heed::mpi
