@@ -13,7 +13,7 @@ failed=0 blocks=0
 plain() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//; /^$/d'; }
 
 occurs() {  # block language
-    local example examples=(examples/*.cpp examples/{beside,course}/*.cpp examples/export/*.[ch]pp examples/{sentence_encoder,tiny_llama,train}/*.[ch]pp)
+    local example examples=(examples/*.cpp examples/{beside,course}/*.cpp examples/export/*.[ch]pp examples/{mpi,sentence_encoder,tiny_llama,train}/*.[ch]pp)
     [[ $2 == cpp ]] || examples=(examples/export/*."${2/python/py}")
     for example in "${examples[@]}"; do
         [[ $'\n'$(plain <"$example")$'\n' == *$'\n'"$1"$'\n'* ]] && return 0
