@@ -23,17 +23,19 @@ using hidden = tensor<float, batch[Texts], tokens[T], d_model[D]>;
 template <std::size_t Texts>
 using text = tensor<std::int32_t, batch[Texts], tokens[T]>;
 
-/// A tensor that learns: its numbers, and the means of its gradients and of their squares.
+/// A tensor that learns: its numbers, the means of its gradients and of their squares; the gradient of several texts,
+/// where they are not derived together.
 template <class Tensor>
 struct parameter {
     Tensor w, mean, square;
+    Tensor gradient{};
 
     /// AdamW (Loshchilov, Hutter 2019).
-    void step(const Tensor& gradient, float rate, int steps) {
+    void step(const Tensor& by, float rate, int steps) {
         const float corrected = rate / (1 - std::pow(0.9F, float(steps))),
                     unbias = 1 / (1 - std::pow(0.99F, float(steps)));
-        evaluate_into(std::tie(mean, square, w), let(0.9F * mean + 0.1F * gradient, [&](const auto& m) {
-                          return let(0.99F * square + 0.01F * hadamard(gradient, gradient), [&](const auto& s) {
+        evaluate_into(std::tie(mean, square, w), let(0.9F * mean + 0.1F * by, [&](const auto& m) {
+                          return let(0.99F * square + 0.01F * hadamard(by, by), [&](const auto& s) {
                               return results(m, s, w - corrected * m / (sqrt(unbias * s) + 1e-8F) - rate * 0.01F * w);
                           });
                       }));
@@ -115,34 +117,41 @@ void pass_through(const block& b, passed<Texts>& p, hidden<Texts>& out) {
     evaluate_into(par, out, p.y + gated(p.gate, b.down.w));
 }
 
-/// A step of a block from the gradient of its result, which becomes that of what went into it.
-inline void learn(block& b, const passed<B>& p, hidden<B>& dx, float rate, int steps) {
+/// The gradients of a block from that of its result, which becomes that of what went into it. take(p, d) gets that of
+/// each parameter p.
+template <std::size_t Texts, class Take>
+void derive(block& b, const passed<Texts>& p, hidden<Texts>& dx, const Take& take) {
     const auto [d_gate, d_down] = evaluate(par, vjp(dx, gated, p.gate, b.down.w));
     const auto [dy, d_gain, d_up] = evaluate(par, vjp(d_gate, projected, p.y, b.before_gate.w, b.up.w));
     dx = dx + dy;
     const auto [d_attended, d_output] = evaluate(par, vjp(dx, weighted, p.attended, b.output.w));
-    const auto [d_heads] = evaluate(par, vjp(d_attended, attended<B>, p.heads));
+    const auto [d_heads] = evaluate(par, vjp(d_attended, attended<Texts>, p.heads));
     const auto [d_x, d_first, d_projection] =
         evaluate(par, vjp(d_heads, projected, p.x, b.before_attention.w, b.heads.w));
     dx = dx + d_x;
-    b.down.step(d_down, rate, steps), b.up.step(d_up, rate, steps), b.before_gate.step(d_gain, rate, steps);
-    b.output.step(d_output, rate, steps), b.heads.step(d_projection, rate, steps);
-    b.before_attention.step(d_first, rate, steps);
+    take(b.down, d_down), take(b.up, d_up), take(b.before_gate, d_gain);
+    take(b.output, d_output), take(b.heads, d_projection), take(b.before_attention, d_first);
 }
 
-/// One step on B texts, whose next characters are `next`; the loss before it.
-inline float train(model& m, const text<B>& ids, const text<B>& next, float rate, int steps) {
-    std::array<passed<B>, L> p;
-    hidden<B> last;
+/// The loss of some texts, whose next characters are `next`, and with take(p, d) the gradient of each parameter.
+template <std::size_t Texts, class Take>
+float derive(model& m, const text<Texts>& ids, const text<Texts>& next, const Take& take) {
+    std::array<passed<Texts>, L> p;
+    hidden<Texts> last;
     evaluate_into(par, p[0].x, embedded(ids)(m.table.w, m.positions.w));
-    for (std::size_t l = 0; l < L; ++l) pass_through<B>(m.blocks[l], p[l], l + 1 < L ? p[l + 1].x : last);
+    for (std::size_t l = 0; l < L; ++l) pass_through<Texts>(m.blocks[l], p[l], l + 1 < L ? p[l + 1].x : last);
 
     const auto loss_of = [&](const auto&... of) { return cross_entropy(logits(of...), next); };
     auto [loss, dx, d_last, d_table] = evaluate(par, value_and_gradient(loss_of, last, m.last.w, m.table.w));
-    m.last.step(d_last, rate, steps);
-    for (std::size_t l = L; l-- > 0;) learn(m.blocks[l], p[l], dx, rate, steps);
+    take(m.last, d_last);
+    for (std::size_t l = L; l-- > 0;) derive<Texts>(m.blocks[l], p[l], dx, take);
     auto [d_rows, d_positions] = evaluate(par, vjp(dx, embedded(ids), m.table.w, m.positions.w));
-    m.table.step(d_table + d_rows, rate, steps);
-    m.positions.step(d_positions, rate, steps);
+    d_table = d_table + d_rows;
+    take(m.table, d_table), take(m.positions, d_positions);
     return loss();
+}
+
+/// One step on B texts; the loss before it.
+inline float train(model& m, const text<B>& ids, const text<B>& next, float rate, int steps) {
+    return derive<B>(m, ids, next, [&](auto& p, const auto& d) { p.step(d, rate, steps); });
 }

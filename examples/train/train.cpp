@@ -5,7 +5,8 @@
 //
 // Every so many steps it prints what it would write, and keeps all numbers in the checkpoint, from which the next run
 // goes on: to the same numbers, bit by bit, as a run without a break, with any number of threads.
-#include "model.hpp"
+// train_ranks, which is built where there is MPI, does the same on up to 8 ranks: mpirun -np 4 train_ranks.
+#include "replicas.hpp"
 
 #include <heed/io/safetensors.hpp>
 
@@ -152,19 +153,20 @@ std::string written(model& m, std::string so_far, std::size_t count, std::uint64
     return so_far;
 }
 
-void run(const options& o) {
+void run(const options& o, const replicas& all_ranks) {
     const std::string all = read_text(o);
     const auto m = std::make_unique<model>();
     begin(*m);
     long long done = std::filesystem::exists(o.checkpoint) ? load(*m, o.checkpoint) : 0;
-    if (done > 0) std::printf("%s: goes on after step %lld\n", o.checkpoint.c_str(), done);
+    if (done > 0 && all_ranks.is_first()) std::printf("%s: goes on after step %lld\n", o.checkpoint.c_str(), done);
     const auto ids = std::make_unique<text<B>>(), next = std::make_unique<text<B>>();
     auto since = std::chrono::steady_clock::now();
     float mean = 0;
     for (long long step = done + 1, counted = 1; step <= o.steps; ++step, ++counted) {
         choose(all, step, *ids, *next);
         const float rate = 1e-3F * std::min(1.0F, float(step) / 100);
-        mean += (train(*m, *ids, *next, rate, int(step)) - mean) / float(counted);
+        mean += (all_ranks.train(*m, *ids, *next, rate, int(step)) - mean) / float(counted);
+        if (!all_ranks.is_first()) continue;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
         const int bar = int(30 * step / o.steps);
         std::printf("\r[%.*s%.*s] step %lld, loss %.3f, %.0f tokens/s ", bar, "##############################",
@@ -179,7 +181,12 @@ void run(const options& o) {
 
 }  // namespace
 
-int main(int count, char** words) try { run(options_of(count, words)); } catch (const std::exception& e) {
-    std::fprintf(stderr, "train: %s\n", e.what());
-    return 1;
+int main(int count, char** words) {
+    const replicas all_ranks(count, words);
+    try {
+        run(options_of(count, words), all_ranks);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "train: %s\n", e.what());
+        return all_ranks.failed();
+    }
 }
