@@ -299,6 +299,14 @@ void add_attention(case_writer& to, const std::string& type) {
                vjp(
                    dY, [](const auto&... x) { return attention(x..., index::k <= q + 90 && q + 70 <= index::k); }, Q, K,
                    V));
+        const auto kept = [&] {  // weights whose log-sum-exp is known
+            return detail::make_elementwise<detail::function::keep>(index::k <= q + 20, exp(Q * transpose(K) / 8 - 2));
+        };
+        to.add("known_sums_back_" + type, let(kept(), [&](const auto& p) {
+                   return let(hadamard(p, dY * transpose(V) - 0.5), [&](const auto& ds) {
+                       return results(ds * K / 8, transpose(ds) * Q / 8, transpose(p) * dY);
+                   });
+               }));
         to.add("both_ways_" + type, let(softmax(Q * transpose(K)), [&](const auto& weights) {
                    return results(weights * V, transpose(weights) * Q / 3 + V);
                }));
