@@ -121,6 +121,18 @@ TEST(ring, of_more_keys_than_queries) {
                                    [&](std::size_t i, std::size_t j) { return j <= i + 37 && j + 30 >= i + 37; });
 }
 
+/// Threads change no bit.
+TEST(ring, on_threads) {
+    const mpi::communicator all(MPI_COMM_WORLD);
+    const sequence s(40, 77);
+    const auto mask = causal_lower_right && k >= position - 30;
+    const auto [y, sums] = mpi::ring_attention_with_sums(all, s.q, s.k, s.v, mask);
+    const auto [y_of_threads, sums_of_threads] = mpi::ring_attention_with_sums(par, all, s.q, s.k, s.v, mask);
+    EXPECT_TRUE(y == y_of_threads && sums == sums_of_threads);
+    EXPECT_TRUE(mpi::ring_attention_vjp(all, s.dy, s.q, s.k, s.v, y, sums, mask) ==
+                mpi::ring_attention_vjp(par, all, s.dy, s.q, s.k, s.v, y, sums, mask));
+}
+
 /// Leading axes, without a mask; in half precision, whose messages are bytes.
 TEST(ring, of_heads_in_half_precision) {
     using part = tensor<bfloat16, axes::head[2], tokens[dyn], d_k[6]>;
@@ -128,7 +140,7 @@ TEST(ring, of_heads_in_half_precision) {
     part x(29);
     for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = bfloat16(float(i * i % 17) / 8 - 1);
     const part own = mpi::rows_of<mpi::striped>(x, all);
-    const tensor found = mpi::all_rows<mpi::striped>(mpi::ring_attention(all, own, own, own, mpi::striped), all);
+    const tensor found = mpi::all_rows<mpi::striped>(mpi::ring_attention(par, all, own, own, own, mpi::striped), all);
     const tensor wanted = mpi::ring_attention(alone, x, x, x);
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found.data()[i], wanted.data()[i], 1e-6);

@@ -180,6 +180,11 @@ template <heed::detail::evaluation_policy Policy, class Q, class K, class V, det
                                   const Mask& mask, order o = contiguous) {
     return std::get<0>(detail::attend_over_ranks(policy, ranks, q, k, v, mask, o));
 }
+template <heed::detail::evaluation_policy Policy, class Q, class K, class V>
+[[nodiscard]] auto ring_attention(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
+                                  order o = contiguous) {
+    return std::get<0>(detail::attend_over_ranks(policy, ranks, q, k, v, detail::no_mask(), o));
+}
 
 /// ring_attention, and the log-sum-exp of each query's scores beside it, which gradients need: auto [Y, log_sums].
 /// shapes  log-sum-exp [... x queries]
@@ -194,6 +199,13 @@ template <class Q, class K, class V>
 [[nodiscard]] auto ring_attention_with_sums(const communicator& ranks, const Q& q, const K& k, const V& v,
                                             order o = contiguous) {
     return detail::attend_over_ranks(seq, ranks, q, k, v, detail::no_mask(), o);
+}
+
+/// On several threads of each rank.
+template <heed::detail::evaluation_policy Policy, class Q, class K, class V, detail::global_mask Mask>
+[[nodiscard]] auto ring_attention_with_sums(const Policy& policy, const communicator& ranks, const Q& q, const K& k,
+                                            const V& v, const Mask& mask, order o = contiguous) {
+    return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o);
 }
 
 }  // namespace heed::mpi

@@ -204,4 +204,13 @@ template <class DY, class Q, class K, class V, class Y, class Sums>
     return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, detail::no_mask(), o);
 }
 
+/// On several threads of each rank.
+template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, class V, class Y, class Sums,
+          detail::global_mask Mask>
+[[nodiscard]] auto ring_attention_vjp(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q,
+                                      const K& k, const V& v, const Y& y, const Sums& log_sums, const Mask& mask,
+                                      order o = contiguous) {
+    return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
+}
+
 }  // namespace heed::mpi
