@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 namespace heed::test {
@@ -90,4 +91,18 @@ TEST(sums, errors_of_mpi_are_words) {
 }  // namespace
 }  // namespace heed::test
 
-int main(int count, char** words) { return heed::test::run_on_ranks(count, words); }
+/// A rank that dies while the others sum: MPI ends them.
+int die_on_one_rank(int count, char** words) {
+    MPI_Init(&count, &words);
+    const heed::mpi::communicator all(MPI_COMM_WORLD);
+    if (all.rank() == 1) std::_Exit(3);
+    heed::tensor<float, 100> x;
+    heed::mpi::sum_into(x, all);
+    MPI_Finalize();
+    return 0;
+}
+
+int main(int count, char** words) {
+    if (count == 2 && std::string(words[1]) == "--dies") return die_on_one_rank(count, words);
+    return heed::test::run_on_ranks(count, words);
+}
