@@ -8,8 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace heed::mpi::detail {
@@ -60,10 +60,12 @@ struct call_record {
 class record_exchange {
 public:
     record_exchange(const communicator& ranks, const call_record& own)
-        : ranks_(ranks), own_(own), words_(call_record::most * count_of(ranks)) {
+        : ranks_(ranks),
+          own_(own),
+          words_(std::make_unique<std::vector<std::int64_t>>(call_record::most * count_of(ranks))) {
         ranks.begin(words_of(own.kind()));
         constexpr int count = static_cast<int>(call_record::most);
-        ranks.check(MPI_Iallgather(own_.at.data(), count, MPI_INT64_T, words_.data(), count, MPI_INT64_T,
+        ranks.check(MPI_Iallgather(own_.at.data(), count, MPI_INT64_T, words_->data(), count, MPI_INT64_T,
                                    ranks.handle(), &request_),
                     "MPI_Iallgather");
     }
@@ -72,7 +74,7 @@ public:
     ~record_exchange() {
         if (request_ == MPI_REQUEST_NULL) return;
         ranks_.abandon_messages();
-        new std::vector<std::int64_t>(std::move(words_));  // others may still write to it
+        static_cast<void>(words_.release());  // others may still write to it
     }
 
     bool is_done() {
@@ -84,7 +86,7 @@ public:
     std::vector<call_record> all() const {
         std::vector<call_record> records(count_of(ranks_));
         for (std::size_t r = 0; r < records.size(); ++r)
-            for (std::size_t i = 0; i < call_record::most; ++i) records[r].at[i] = words_[r * call_record::most + i];
+            for (std::size_t i = 0; i < call_record::most; ++i) records[r].at[i] = (*words_)[r * call_record::most + i];
         for (std::size_t r = 1; r < records.size(); ++r)
             if (records[r].kind() != records[0].kind())
                 raise_error("ranks call different functions: rank 0 " + std::string(words_of(records[0].kind())) +
@@ -95,7 +97,7 @@ public:
 private:
     const communicator& ranks_;
     call_record own_;
-    std::vector<std::int64_t> words_;
+    std::unique_ptr<std::vector<std::int64_t>> words_;
     MPI_Request request_ = MPI_REQUEST_NULL;
 };
 

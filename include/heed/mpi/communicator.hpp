@@ -6,12 +6,14 @@
 #include <heed/meta/raise.hpp>
 
 // The C++ bindings of MPI 2 were removed in MPI 3.
+// NOLINTBEGIN(readability-identifier-naming)
 #ifndef OMPI_SKIP_MPICXX
 #define OMPI_SKIP_MPICXX 1
 #endif
 #ifndef MPICH_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX 1
 #endif
+// NOLINTEND(readability-identifier-naming)
 #include <mpi.h>
 
 #include <array>

@@ -95,6 +95,7 @@ template <class Policy, class Q, class K, class V, class Mask>
 auto attend_over_ranks(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
                        const Mask& mask, order o) {
     constexpr const char* call = "mpi::ring_attention";
+    check_operands<Q, K, V>();
     const ring_shapes shapes(records_of_all(ranks, record_of_ring(call_kind::ring_attention, o, q, k, v)),
                              needs_square<Mask>());
     const auto rows = [&](std::size_t r) { return shapes.keys_of(r); };

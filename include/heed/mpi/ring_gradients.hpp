@@ -122,6 +122,9 @@ template <class Policy, class DY, class Q, class K, class V, class Y, class Sums
 auto derive_over_ranks(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q, const K& k,
                        const V& v, const Y& y, const Sums& log_sums, const Mask& mask, order o) {
     constexpr const char* call = "mpi::ring_attention_vjp";
+    check_operands<Q, K, V>();
+    static_assert(heed::detail::tensor_or_view<DY> && heed::detail::shape_of<DY>.rank == heed::detail::shape_of<Q>.rank,
+                  "heed: mpi::ring_attention_vjp(comm, dY, Q, K, V, ...) needs a dY with the axes of Q");
     const ring_shapes shapes(records_of_all(ranks, record_of_ring(call_kind::ring_attention_vjp, o, q, k, v, dy)),
                              needs_square<Mask>());
     const auto rows = [&](std::size_t r) { return shapes.keys_of(r); };
@@ -160,7 +163,8 @@ auto derive_over_ranks(const Policy& policy, const communicator& ranks, const DY
         auto& [dq, dk, dv] = part;
         if (is_needed) {
             evaluate_into(policy, std::tie(dq, dk, dv), formula_at(step));
-            add_to(std::get<0>(whole).data(), dq.data(), dq.size());
+            auto more = dq.begin();
+            for (T& x : std::get<0>(whole)) x += *more++;
         }
         sums.pass_on(
             step,

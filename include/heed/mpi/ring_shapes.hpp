@@ -15,6 +15,15 @@
 
 namespace heed::mpi::detail {
 
+template <class... Tensor>
+constexpr void check_operands() {
+    static_assert(
+        (heed::detail::tensor_or_view<Tensor> && ...),
+        "heed: mpi::ring_attention(comm, Q, K, V) needs tensors or views, which can be sent: evaluate(X * W)");
+    static_assert(((heed::detail::shape_of<Tensor>.rank >= 2) && ...),
+                  "heed: mpi::ring_attention(comm, Q, K, V) needs rows and columns");
+}
+
 /// The record of a call with queries, keys, values and, for gradients, dY.
 template <class... Tensor>
 call_record record_of_ring(call_kind kind, order o, const Tensor&... tensor) {
@@ -83,6 +92,11 @@ private:
         if (records_[r].kind() == call_kind::ring_attention_vjp) {
             heed::detail::shape y = q;
             y[y.rank - 1] = v.from_right(0);
+            auto leading_q = q, leading_k = k, leading_v = v;
+            for (auto* s : {&leading_q, &leading_k, &leading_v})
+                if (s->rank >= 2) (*s)[s->rank - 1] = (*s)[s->rank - 2] = 1;
+            if (!(leading_q == leading_k && leading_q == leading_v))
+                fail("Q, K and V with the same leading axes", r, q, ", ", k, " and ", v);
             if (!(shape_at(r, 3) == y)) fail("a dY with rows(Q) and columns(V)", r, shape_at(r, 3), " and ", y);
         }
     }

@@ -25,15 +25,16 @@ class sum_of_ranks {
 public:
     sum_of_ranks(const communicator& c, std::vector<T> numbers)
         : ranks_(c),
-          numbers_(std::move(numbers)),
+          numbers_(std::make_unique<std::vector<T>>(std::move(numbers))),
+          coming_(std::make_unique<std::vector<T>>()),
           tag_(first_tag + c.next_number() % tags),
           exchange_(c, record()),
           messages_(c) {}
     /// To what an exception interrupts, others may still write.
     ~sum_of_ranks() {
         if (messages_.are_none()) return;
-        new std::vector<T>(std::move(numbers_));
-        new std::vector<T>(std::move(coming_));
+        static_cast<void>(numbers_.release());
+        static_cast<void>(coming_.release());
     }
     sum_of_ranks(const sum_of_ranks&) = delete;
     sum_of_ranks& operator=(const sum_of_ranks&) = delete;
@@ -53,7 +54,7 @@ public:
         }
         return step_ >= steps();
     }
-    const std::vector<T>& numbers() const { return numbers_; }
+    const std::vector<T>& numbers() const { return *numbers_; }
 
 private:
     static constexpr int first_tag = 16, tags = 4096;
@@ -61,7 +62,7 @@ private:
     call_record record() const {
         call_record r(call_kind::sum_into);
         r.add(word_of_type<T>());
-        r.add(static_cast<std::int64_t>(numbers_.size()));
+        r.add(static_cast<std::int64_t>(numbers_->size()));
         return r;
     }
     /// Others than rank 0 have.
@@ -83,7 +84,7 @@ private:
     }
     std::size_t arriving() const { return (leaving() + ranks() - 1) % ranks(); }
     std::size_t begin_of(std::size_t part) const {
-        return numbers_.size() / ranks() * part + std::min(part, numbers_.size() % ranks());
+        return numbers_->size() / ranks() * part + std::min(part, numbers_->size() % ranks());
     }
     std::size_t size_of(std::size_t part) const { return begin_of(part + 1) - begin_of(part); }
 
@@ -91,23 +92,23 @@ private:
         if (step_ >= steps()) return;
         const int count = ranks_.size(), right = (ranks_.rank() + 1) % count,
                   left = (ranks_.rank() + count - 1) % count;
-        T* to = numbers_.data() + begin_of(arriving());
+        T* to = numbers_->data() + begin_of(arriving());
         if (is_adding()) {
-            coming_.resize(std::max(coming_.size(), size_of(arriving())));
-            to = coming_.data();
+            coming_->resize(std::max(coming_->size(), size_of(arriving())));
+            to = coming_->data();
         }
         messages_.receive(to, size_of(arriving()), left, tag_);
-        messages_.send(static_cast<const T*>(numbers_.data() + begin_of(leaving())), size_of(leaving()), right, tag_);
+        messages_.send(static_cast<const T*>(numbers_->data() + begin_of(leaving())), size_of(leaving()), right, tag_);
     }
     void add() {
         using sum = heed::detail::computed_t<T>;
-        T* const own = numbers_.data() + begin_of(arriving());
+        T* const own = numbers_->data() + begin_of(arriving());
         for (std::size_t i = 0; i < size_of(arriving()); ++i)
-            own[i] = static_cast<T>(static_cast<sum>(coming_[i]) + static_cast<sum>(own[i]));
+            own[i] = static_cast<T>(static_cast<sum>((*coming_)[i]) + static_cast<sum>(own[i]));
     }
 
     const communicator& ranks_;
-    std::vector<T> numbers_, coming_;
+    std::unique_ptr<std::vector<T>> numbers_, coming_;
     int tag_;
     record_exchange exchange_;
     messages messages_;
