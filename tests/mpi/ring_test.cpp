@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace heed::test {
@@ -139,11 +140,19 @@ TEST(ring, of_heads_in_half_precision) {
     const mpi::communicator all(MPI_COMM_WORLD), alone(MPI_COMM_SELF);
     part x(29);
     for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = bfloat16(float(i * i % 17) / 8 - 1);
-    const part own = mpi::rows_of<mpi::striped>(x, all);
-    const tensor found = mpi::all_rows<mpi::striped>(mpi::ring_attention(par, all, own, own, own, mpi::striped), all);
-    const tensor wanted = mpi::ring_attention(alone, x, x, x);
-    ASSERT_EQ(found.size(), wanted.size());
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found.data()[i], wanted.data()[i], 1e-6);
+    const auto of = [](const mpi::communicator& ranks, const part& own) {
+        const auto [y, sums] = mpi::ring_attention_with_sums(ranks, own, own, own, mpi::striped);
+        const auto [dq, dk, dv] = mpi::ring_attention_vjp(ranks, own, own, own, own, y, sums, mpi::striped);
+        const auto whole = [&](const auto& rows) { return mpi::all_rows<mpi::striped>(rows, ranks); };
+        return std::tuple(whole(y), whole(dq), whole(dk), whole(dv));
+    };
+    const auto expect_near = [](const auto& found, const auto& wanted) {
+        ASSERT_EQ(found.size(), wanted.size());
+        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found.data()[i], wanted.data()[i], 1e-6);
+    };
+    const auto [y, dq, dk, dv] = of(all, mpi::rows_of<mpi::striped>(x, all));
+    const auto [wanted_y, wanted_dq, wanted_dk, wanted_dv] = of(alone, x);
+    expect_near(y, wanted_y), expect_near(dq, wanted_dq), expect_near(dk, wanted_dk), expect_near(dv, wanted_dv);
 }
 
 using block_view = view<const float, tokens[dyn], d_k[6]>;

@@ -74,7 +74,7 @@ public:
     ~record_exchange() {
         if (request_ == MPI_REQUEST_NULL) return;
         ranks_.abandon_messages();
-        static_cast<void>(words_.release());  // others may still write to it
+        [[maybe_unused]] const auto* const left = words_.release();  // others may still write to it
     }
 
     bool is_done() {

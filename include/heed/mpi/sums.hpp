@@ -33,8 +33,8 @@ public:
     /// To what an exception interrupts, others may still write.
     ~sum_of_ranks() {
         if (messages_.are_none()) return;
-        static_cast<void>(numbers_.release());
-        static_cast<void>(coming_.release());
+        [[maybe_unused]] const auto* const left = numbers_.release();
+        [[maybe_unused]] const auto* const left_too = coming_.release();
     }
     sum_of_ranks(const sum_of_ranks&) = delete;
     sum_of_ranks& operator=(const sum_of_ranks&) = delete;
