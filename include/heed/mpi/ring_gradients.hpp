@@ -160,7 +160,9 @@ auto derive_over_ranks(const Policy& policy, const communicator& ranks, const DY
     for (std::size_t step = 1; step < path.ranks; ++step) {
         blocks.begin(step), sums.begin(step);
         const bool is_needed = needed[path.owner(step)];
-        auto& [dq, dk, dv] = part;
+        auto& dq = std::get<0>(part);
+        auto& dk = std::get<1>(part);
+        auto& dv = std::get<2>(part);
         if (is_needed) {
             evaluate_into(policy, std::tie(dq, dk, dv), formula_at(step));
             auto more = dq.begin();
