@@ -77,6 +77,28 @@ double message(std::size_t bytes, int rank) {
            (2 * times);
 }
 
+/// How long ranks 0 and 1 wait for messages to each other after they computed for some milliseconds: what MPI does not
+/// send meanwhile.
+double wait_after(double computing, std::size_t bytes, int rank) {
+    std::vector<char> from(bytes), to(bytes);
+    const int size = static_cast<int>(bytes), other = 1 - rank;
+    std::vector<double> waits;
+    for (int round = 0; round < 15 && rank < 2; ++round) {
+        MPI_Request requests[2];
+        MPI_Irecv(to.data(), size, MPI_CHAR, other, 1, MPI_COMM_WORLD, &requests[0]);
+        MPI_Isend(from.data(), size, MPI_CHAR, other, 1, MPI_COMM_WORLD, &requests[1]);
+        const double begin = seconds(CLOCK_MONOTONIC);
+        while (1e3 * (seconds(CLOCK_MONOTONIC) - begin) < computing) continue;
+        const double end = seconds(CLOCK_MONOTONIC);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        waits.push_back(1e3 * (seconds(CLOCK_MONOTONIC) - end));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (waits.empty()) return 0;
+    std::nth_element(waits.begin(), waits.begin() + 7, waits.end());
+    return waits[7];
+}
+
 /// Attention over ranks beside the same on one of them.
 template <class Mask>
 void compare(const mpi::communicator& world, std::size_t rows, const char* name, const Mask& mask) {
@@ -144,6 +166,12 @@ void run(std::size_t rows) {
         if (world.rank() == 0)
             std::printf("a message of 1 byte %.2f us;  of K and V, %zu bytes, %.3f ms, %.1f GB/s, %.1f %% of a block\n",
                         1e3 * empty, bytes, full, 1e-6 * double(bytes) / full, 100 * full / of_block);
+        for (const std::size_t each : {std::size_t{1} << 20, std::size_t{1} << 23}) {
+            const double at_once = wait_after(0, each, world.rank()), later = wait_after(20, each, world.rank());
+            if (world.rank() == 0)
+                std::printf("messages of %zu bytes both ways: waits %.2f ms, after 20 ms of computing %.2f\n", each,
+                            at_once, later);
+        }
     }
     compare(world, rows, "all keys", index::k >= 0);
     compare(world, rows, "causal", causal);
