@@ -4,6 +4,7 @@
 
 #include <heed/expr/attention.hpp>
 #include <heed/expr/merge_attention.hpp>
+#include <heed/mpi/polling_policy.hpp>
 #include <heed/mpi/ring.hpp>
 #include <heed/mpi/ring_shapes.hpp>
 #include <heed/run/evaluate_results.hpp>
@@ -92,9 +93,10 @@ std::vector<int> steps_of_blocks(const communicator& ranks, std::vector<bool>& n
 }
 
 template <class Policy, class Q, class K, class V, class Mask>
-auto attend_over_ranks(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
+auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& q, const K& k, const V& v,
                        const Mask& mask, order o) {
     constexpr const char* call = "mpi::ring_attention";
+    const auto policy = with_polling(given, ranks);
     check_operands<Q, K, V>();
     const ring_shapes shapes(records_of_all(ranks, record_of_ring(call_kind::ring_attention, o, q, k, v)),
                              needs_square<Mask>());

@@ -119,9 +119,10 @@ Sums finite_sums(const Sums& log_sums) {
 }
 
 template <class Policy, class DY, class Q, class K, class V, class Y, class Sums, class Mask>
-auto derive_over_ranks(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q, const K& k,
-                       const V& v, const Y& y, const Sums& log_sums, const Mask& mask, order o) {
+auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY& dy, const Q& q, const K& k, const V& v,
+                       const Y& y, const Sums& log_sums, const Mask& mask, order o) {
     constexpr const char* call = "mpi::ring_attention_vjp";
+    const auto policy = with_polling(given, ranks);
     check_operands<Q, K, V>();
     static_assert(heed::detail::tensor_or_view<DY> && heed::detail::shape_of<DY>.rank == heed::detail::shape_of<Q>.rank,
                   "heed: mpi::ring_attention_vjp(comm, dY, Q, K, V, ...) needs a dY with the axes of Q");
