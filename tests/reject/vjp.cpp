@@ -16,6 +16,7 @@
 // CASE 14: heed: gradients are taken of tensors and formulas, each an argument of its own: value_and_gradient(f, p.w, p.b), not of what holds them | parameters
 // CASE 15: heed: gradients are taken of tensors and formulas, each an argument of its own: value_and_gradient(f, p.w, p.b), not of what holds them | tuple
 // CASE 16: heed: the function of vjp(dY, f, X...) or value_and_gradient(f, X...) must return one formula of its arguments; of several results, take the gradient of their weighted sum; what vjp returns has no gradient
+// CASE 17: heed: mean_squared_error(A, B) needs A and B of one shape, or one that repeats to the shape of the other; these would be compared each with each: reshape<n>(A) of [n x 1] has the shape of [n] | 12
 #include <heed/heed.hpp>
 
 #include <tuple>
@@ -28,6 +29,8 @@ tensor<float, 64, 64> W;
 tensor<int, tokens[12]> ids;
 tensor<int, 64> of_columns;
 tensor<double, tokens[12]> numbers;
+tensor<float, 64, 1> column;
+tensor<float, tokens[12]> of_rows;
 struct parameters {
     tensor<float, 64, 64> w;
 } model;
@@ -39,6 +42,9 @@ int main() {
 #if CASE == 1
     auto bad = vjp(
         A, [](auto a) { return results(a, a); }, A);
+#endif
+#if CASE == 17
+    auto bad = mean_squared_error(A * column, of_rows);
 #endif
 #if CASE == 2
     auto bad = value_and_gradient([](auto) { return 1; }, A);

@@ -36,10 +36,30 @@ constexpr auto make_cross_entropy(A&& a, Ids&& ids) {
     }
 }
 
+/// Whether an operand of an elementwise operation has fewer elements than the result.
+constexpr bool repeats(const shape& operand, const shape& result) {
+    if (operand.rank != result.rank) return true;
+    for (std::size_t i = 0; i < result.rank; ++i)
+        if (operand[i].size == 1 && result[i].size != 1) return true;
+    return false;
+}
+/// [n x 1] and [n] make [n x n]: each number is compared with each.
+constexpr bool are_compared_each_with_each(const shape& a, const shape& b) {
+    const fit difference = broadcast(a, b);
+    return fits(difference) && repeats(a, difference.result) && repeats(b, difference.result);
+}
+
 template <class A, class B>
 constexpr auto make_mean_squared_error(A&& a, B&& b) {
-    return make_let(make_elementwise<function::subtract>(std::forward<A>(a), std::forward<B>(b)),
-                    [](const auto& d) { return mean_of_all(hadamard(d, d)); });
+    if constexpr (is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (are_compared_each_with_each(shape_of<operand_t<A>>, shape_of<operand_t<B>>)) {
+        (void)sizeof(law::compared_numbers<law_shape_t<A>, law_shape_t<B>>);
+        return broken{};
+    } else {
+        return make_let(make_elementwise<function::subtract>(std::forward<A>(a), std::forward<B>(b)),
+                        [](const auto& d) { return mean_of_all(hadamard(d, d)); });
+    }
 }
 
 }  // namespace detail
@@ -54,9 +74,9 @@ constexpr auto make_mean_squared_error(A&& a, B&& b) {
 HEED_BINARY(cross_entropy, detail::are_formulas, detail::make_cross_entropy)
 
 /// The mean of all squares of A - B.
-/// shapes  A and B of one shape, or broadcast -> no axes
+/// shapes  A and B of one shape, or one that repeats to the shape of the other -> no axes
 /// cost    A - B is stored
-/// errors  those of A - B and of mean
+/// errors  law::compared_numbers of [n x 1] and [n]; those of A - B and of mean
 /// example const tensor loss = mean_squared_error(A, transpose(B));
 HEED_BINARY(mean_squared_error, detail::are_formulas, detail::make_mean_squared_error)
 

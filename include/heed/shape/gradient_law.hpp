@@ -65,6 +65,14 @@ struct classes_of_rows {
         "heed: cross_entropy(logits, ids) needs the number of a class for each row of logits: ids with the axes "
         "of logits without the last one");
 };
+/// mean_squared_error(A, B)
+template <class A, class B>
+struct compared_numbers {
+    static_assert(
+        !sizeof(A),
+        "heed: mean_squared_error(A, B) needs A and B of one shape, or one that repeats to the shape of the other; "
+        "these would be compared each with each: reshape<n>(A) of [n x 1] has the shape of [n]");
+};
 /// vjp(dY, f) or value_and_gradient(f)
 template <std::size_t Number, std::size_t Most, bool Holds>
 struct derived_operands {
