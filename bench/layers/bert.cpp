@@ -18,6 +18,15 @@ static constexpr ::bert::sizes mini_lm{384, 12, 1536};
 
 /// Numbers in place of a file: those of a name are always the same ones.
 struct numbers_by_name {
+    struct type {
+        std::string dtype = "F32";
+    };
+    type operator[](const std::string&) const { return {}; }
+    bool contains(const std::string&) const { return false; }
+    template <class T, heed::extent... E>
+    heed::tensor<T, E...> view(const std::string& name) const {
+        return get<heed::tensor<T, E...>>(name, heed::conversion::none);
+    }
     template <class Tensor>
     Tensor get(const std::string& name, heed::conversion) const {
         Tensor t = [] {

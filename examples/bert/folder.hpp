@@ -16,22 +16,27 @@ class configuration {
 public:
     explicit configuration(const std::string& folder) : file_(folder + "/config.json") {
         std::ifstream in(file_);
-        if (!in) throw std::runtime_error(file_ + ": cannot be read");
+        if (!in || in.peek() == EOF) throw std::runtime_error(file_ + ": cannot be read");
         entries_ = nlohmann::json::parse(in, nullptr, false);
         if (!entries_.is_object()) throw std::runtime_error(file_ + ": is no object of JSON");
         needs("model_type", "bert"), needs("hidden_act", "gelu"), needs("position_embedding_type", "absolute");
     }
 
-    std::size_t count(const std::string& name) const { return at(name, &nlohmann::json::is_number_unsigned); }
-    double number(const std::string& name) const { return at(name, &nlohmann::json::is_number); }
+    std::size_t count(const std::string& name) const {
+        const auto found = entries_.find(name);
+        if (found == entries_.end() || !found->is_number_unsigned())
+            throw std::runtime_error(file_ + ": needs a whole number from 0 for " + name);
+        return *found;
+    }
+    double epsilon() const {
+        const nlohmann::json said = entries_.value("layer_norm_eps", nlohmann::json(1e-12));
+        if (!said.is_number() || said < 0 || said > 1)
+            throw std::runtime_error(file_ + ": layer_norm_eps is from 0 to 1");
+        return said;
+    }
     sizes of_layer() const { return {count("hidden_size"), count("num_attention_heads"), count("intermediate_size")}; }
 
 private:
-    nlohmann::json at(const std::string& name, bool (nlohmann::json::*is)() const noexcept) const {
-        const auto found = entries_.find(name);
-        if (found == entries_.end() || !((*found).*is)()) throw std::runtime_error(file_ + ": needs a number " + name);
-        return *found;
-    }
     void needs(const std::string& name, const std::string& value) const {
         const nlohmann::json said = entries_.value(name, nlohmann::json(value));  // what is left out is this
         if (said != value)
@@ -46,14 +51,16 @@ private:
 /// errors  std::runtime_error or heed::io_error with the file and what is wrong there
 template <sizes S>
 struct model {
-    safetensors file;
     bert::encoder<S> encoder;
     pieces vocabulary;
 
     model(const std::string& folder, const configuration& c)
-        : file(folder + "/model.safetensors"),
-          encoder(file, file.contains("bert.embeddings.word_embeddings.weight") ? "bert." : "",
-                  c.count("num_hidden_layers"), c.number("layer_norm_eps")),
+        : model(safetensors(folder + "/model.safetensors"), folder, c) {}
+
+private:
+    model(const safetensors& file, const std::string& folder, const configuration& c)
+        : encoder(file, file.contains("bert.embeddings.word_embeddings.weight") ? "bert." : "",
+                  c.count("num_hidden_layers"), c.epsilon()),
           vocabulary(folder) {
         if (vocabulary.size() != encoder.vocabulary())
             throw std::runtime_error(folder + "/vocab.txt: has " + std::to_string(vocabulary.size()) +

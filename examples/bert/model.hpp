@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -25,30 +26,40 @@ struct sizes {
 /// A tensor of a safetensors file in float, from float32, float16 or bfloat16.
 template <extent... E>
 tensor<float, E...> read(const auto& file, const std::string& name) {
-    return file.template get<tensor<float, E...>>(name, conversion::to_nearest);
+    const bool half = file[name].dtype == "F16" || file[name].dtype == "BF16";
+    return file.template get<tensor<float, E...>>(name, half ? conversion::to_nearest : conversion::none);
+}
+/// A matrix [out x in], turned and packed for products where it lies.
+template <extent In, extent Out>
+packed_matrix<float, In, Out> read_packed(const auto& file, const std::string& name) {
+    const auto packed_from = [&]<class T>(T) {
+        return packed_matrix<float, In, Out>(transpose(file.template view<T, Out, In>(name)));
+    };
+    if (file[name].dtype == "F16") return packed_from(float16());
+    return file[name].dtype == "BF16" ? packed_from(bfloat16()) : packed_from(float());
 }
 
 template <sizes S>
 struct norm {
     tensor<float, d_model[S.width]> gain, bias;
-
     double epsilon;
 
+    /// Older files say gamma and beta.
     norm(const auto& file, const std::string& name, double epsilon_)
-        : gain(read<d_model[S.width]>(file, name + ".weight")),
-          bias(read<d_model[S.width]>(file, name + ".bias")),
+        : gain(read<d_model[S.width]>(file, name + (file.contains(name + ".gamma") ? ".gamma" : ".weight"))),
+          bias(read<d_model[S.width]>(file, name + (file.contains(name + ".beta") ? ".beta" : ".bias"))),
           epsilon(epsilon_) {}
     auto operator()(const auto& x) const { return layer_norm(x, gain, bias, {.epsilon = epsilon}); }
 };
 
-/// x W^T + b, W as PyTorch stores it, packed for products when it is read.
+/// x W^T + b
 template <extent In, extent Out>
 struct dense {
     packed_matrix<float, In, Out> weight;
     tensor<float, Out> bias;
 
     dense(const auto& file, const std::string& name)
-        : weight(transpose(read<Out, In>(file, name + ".weight"))), bias(read<Out>(file, name + ".bias")) {}
+        : weight(read_packed<In, Out>(file, name + ".weight")), bias(read<Out>(file, name + ".bias")) {}
     auto operator()(const auto& x) const { return linear(x, weight, bias); }
 };
 
@@ -94,12 +105,15 @@ class encoder {
     using rows_of_tokens = tensor<float, tokens[dyn], d_model[S.width]>;
 
 public:
-    /// errors  heed::io_error where a tensor is missing, has another shape or another type
+    /// errors  heed::io_error where a tensor is missing, has another shape or another type; std::runtime_error where a table
+    ///         has too few rows
     encoder(const auto& file, const std::string& prefix, std::size_t layers, double epsilon)
         : words_(read<dyn, d_model[S.width]>(file, prefix + "embeddings.word_embeddings.weight")),
           positions_(read<tokens[dyn], d_model[S.width]>(file, prefix + "embeddings.position_embeddings.weight")),
           types_(read<dyn, d_model[S.width]>(file, prefix + "embeddings.token_type_embeddings.weight")),
           norm_(file, prefix + "embeddings.LayerNorm", epsilon) {
+        if (types_.extent(0) < 1 || positions_.extent(0) < 3)
+            throw std::runtime_error(prefix + "embeddings: token_type_embeddings needs a row, position_embeddings 3");
         for (std::size_t i = 0; i < layers; ++i)
             layers_.emplace_back(file, prefix + "encoder.layer." + std::to_string(i), epsilon);
     }

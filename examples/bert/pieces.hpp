@@ -20,29 +20,34 @@ namespace bert {
 class pieces {
 public:
     /// vocab.txt, a piece a line; in lower case unless tokenizer_config.json says otherwise.
-    /// errors  std::runtime_error where the file cannot be read, or has no [UNK], [CLS] or [SEP]
+    /// errors  std::runtime_error where a file cannot be read, or vocab.txt has no [UNK], [CLS] or [SEP]
     explicit pieces(const std::string& folder) {
         std::ifstream in(folder + "/vocab.txt"), options(folder + "/tokenizer_config.json");
-        if (!in) throw std::runtime_error(folder + "/vocab.txt: cannot be read");
+        if (!in || in.peek() == EOF) throw std::runtime_error(folder + "/vocab.txt: cannot be read");
         for (std::string line; std::getline(in, line); texts_.push_back(line)) {
             if (line.ends_with('\r')) line.pop_back();
-            ids_.emplace(line, static_cast<std::int32_t>(texts_.size()));
+            ids_[line] = static_cast<std::int32_t>(texts_.size());
         }
         for (auto [piece, id] : {std::pair{"[UNK]", &unknown_}, {"[CLS]", &first_}, {"[SEP]", &last_}}) {
             if (!ids_.contains(piece)) throw std::runtime_error(folder + "/vocab.txt: has no piece " + piece);
             *id = ids_[piece];
         }
+        if (!options) return;
         const nlohmann::json said = nlohmann::json::parse(options, nullptr, false);
-        lower_case_ = !said.is_object() || said.value("do_lower_case", nlohmann::json(true)) != nlohmann::json(false);
+        if (!said.is_object() || !said.value("do_lower_case", nlohmann::json(true)).is_boolean())
+            throw std::runtime_error(folder +
+                                     "/tokenizer_config.json: needs an object, and true or false for do_lower_case");
+        lower_case_ = said.value("do_lower_case", true);
     }
 
     std::size_t size() const { return texts_.size(); }
     const std::string& text(std::int32_t id) const { return texts_[static_cast<std::size_t>(id)]; }
 
-    /// [CLS], the pieces of the text, as many as there is room for, [SEP]; `most` is 2 or more.
+    /// [CLS], the pieces of the text, as many as there is room for, [SEP].
     std::vector<std::int32_t> of(const std::string& text, std::size_t most) const {
         std::vector<std::int32_t> ids{first_};
-        for (const icu::UnicodeString& word : words(text)) add_word(word, ids);
+        for (const icu::UnicodeString& word : words(text))
+            word.countChar32() > 100 ? ids.push_back(unknown_) : add_word(word, ids);  // as BERT has it
         if (ids.size() + 1 > most) ids.resize(most - 1);
         ids.push_back(last_);
         return ids;
@@ -56,10 +61,8 @@ private:
         return (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) ||
                (c >= 0x20000 && c <= 0x2CEAF) || (c >= 0x2F800 && c <= 0x2FA1F);
     }
-    static bool is_left_out(UChar32 c) {
-        const auto kind = u_charType(c);
-        return c == 0 || c == 0xFFFD || kind == U_CONTROL_CHAR || kind == U_FORMAT_CHAR || kind == U_PRIVATE_USE_CHAR;
-    }
+    static bool is_space(UChar32 c) { return c == 9 || c == 10 || c == 13 || (U_GET_GC_MASK(c) & U_GC_Z_MASK) != 0; }
+    static bool is_left_out(UChar32 c) { return c == 0xFFFD || (U_GET_GC_MASK(c) & U_GC_C_MASK) != 0; }
 
     std::vector<icu::UnicodeString> words(const std::string& text) const {
         std::vector<icu::UnicodeString> all;
@@ -71,25 +74,25 @@ private:
         bool in_word = false;
         for (std::int32_t i = 0; i < from.length(); i = from.moveIndex32(i, 1)) {
             const UChar32 c = from.char32At(i);
-            const bool is_space = u_isUWhiteSpace(c), alone = is_mark(c) || is_ideograph(c);
-            if (!is_space && (is_left_out(c) || (lower_case_ && u_charType(c) == U_NON_SPACING_MARK))) continue;
-            if (!is_space && (alone || !in_word)) all.emplace_back();
-            if (!is_space) all.back().append(c);
-            in_word = !is_space && !alone;
+            const bool space = is_space(c), alone = is_mark(c) || is_ideograph(c);
+            if (!space && (is_left_out(c) || (lower_case_ && u_charType(c) == U_NON_SPACING_MARK))) continue;
+            if (!space && (alone || !in_word)) all.emplace_back();
+            if (!space) all.back().append(c);
+            in_word = !space && !alone;
         }
         return all;
     }
 
     void add_word(const icu::UnicodeString& word, std::vector<std::int32_t>& ids) const {
         const std::size_t before = ids.size();
+        auto found = ids_.end();
         for (std::int32_t begin = 0, end = 0; begin < word.length(); begin = end) {
-            auto found = ids_.end();
             for (end = word.length(); end > begin; end = word.moveIndex32(end, -1)) {
                 std::string piece(begin > 0 ? "##" : "");
                 found = ids_.find(word.tempSubStringBetween(begin, end).toUTF8String(piece));
                 if (found != ids_.end()) break;
             }
-            if (found == ids_.end() || word.countChar32() > 100) {  // no piece fits, or as BERT has it
+            if (found == ids_.end()) {
                 ids.resize(before);
                 return ids.push_back(unknown_);
             }

@@ -80,7 +80,7 @@ void write_tensors(const std::string& file, const tensors& all, const std::strin
     matrices.reserve(all.size()), vectors.reserve(all.size());
     std::vector<named_tensor> named;
     for (const auto& [name, n] : all) {
-        if (name.ends_with(".bias") || name.ends_with("LayerNorm.weight")) {
+        if (name.ends_with(".bias") || name.find("LayerNorm") != std::string::npos) {
             tensor<T, dyn>& v = vectors.emplace_back(n.columns);
             for (std::size_t j = 0; j < n.columns; ++j) v(j) = static_cast<T>(n.all[j]);
             named.emplace_back(prefix + name, v);
@@ -248,6 +248,15 @@ TEST(bert, reads_other_types_and_names_with_a_prefix) {
     EXPECT_LE(distance(opened(f), several), 1e-6);
     write_tensors<float16>(f.file("model.safetensors"), random_tensors(), "bert.");
     EXPECT_LE(distance(opened(f), several), 1e-6);
+    tensors older;  // as bert-base-uncased has them
+    for (const auto& [name, n] : random_tensors()) {
+        const std::size_t norm = name.find("LayerNorm.");
+        older[norm == std::string::npos
+                  ? name
+                  : name.substr(0, norm) + (name.ends_with("bias") ? "LayerNorm.beta" : "LayerNorm.gamma")] = n;
+    }
+    write_tensors<float>(f.file("model.safetensors"), older, "bert.");
+    EXPECT_LE(distance(opened(f), several), 1e-6);
 }
 
 TEST(bert, is_a_program) {
@@ -282,6 +291,8 @@ TEST(bert, has_the_pieces_of_its_own_tests) {
     EXPECT_EQ(p.of("lo\u200Dw l\u00F6w", 20), (ids{2, 12, 12, 3})) << "what is not seen is left out, accents too";
     EXPECT_EQ(p.of("want want want want", 4), (ids{2, 4, 4, 3})) << "as many as there is room for";
     EXPECT_EQ(p.of(std::string(101, 'w'), 20), (ids{2, 1, 3}));
+    EXPECT_EQ(p.of(std::string(500'000, 'w') + " low", 20), (ids{2, 1, 12, 3})) << "in no time";
+    EXPECT_EQ(p.of("lo\x0cw lo\u0085w low\u2028low", 20), (ids{2, 12, 12, 12, 12, 3})) << "as Python has spaces";
     f.write("tokenizer_config.json", R"({"do_lower_case": false})");
     const bert::pieces cased(f.name());
     EXPECT_EQ(cased.of("want Want w\u00E4nt", 20), (ids{2, 4, 1, 1, 3}));
@@ -330,9 +341,28 @@ TEST(bert, says_what_is_wrong_with_a_folder) {
     EXPECT_EQ(said_of_configuration(R"({"position_embedding_type": "relative_key"})"),
               "/config.json: position_embedding_type is \"relative_key\", known is \"absolute\"");
     EXPECT_EQ(said_of_configuration(R"({"hidden_size": 24, "num_attention_heads": -3})"),
-              "/config.json: needs a number num_attention_heads");
+              "/config.json: needs a whole number from 0 for num_attention_heads");
     EXPECT_EQ(said_of_configuration(R"({"hidden_size": 25, "num_attention_heads": 3, "intermediate_size": 40})"),
               "/config.json: add sizes{25, 3, 40} to this program: it is compiled for others");
+    EXPECT_EQ(
+        said_of_configuration(
+            R"({"hidden_size": 24, "num_attention_heads": 3, "intermediate_size": 40, "num_hidden_layers": 2.5})"),
+        "/config.json: needs a whole number from 0 for num_hidden_layers");
+    EXPECT_EQ(said_of_configuration(
+                  R"({"hidden_size": 24, "num_attention_heads": 3, "intermediate_size": 40, "num_hidden_layers": 2,)"
+                  R"( "layer_norm_eps": -5})"),
+              "/config.json: layer_norm_eps is from 0 to 1");
+    EXPECT_EQ(said_of_configuration(""), "/config.json: cannot be read");
+    for (const char* table : {"token_type", "position"})
+        EXPECT_EQ(said_of_tensors([&](tensors& all) {
+                      all["embeddings." + std::string(table) + "_embeddings.weight"] = {0, 24, {}};
+                  }),
+                  "embeddings: token_type_embeddings needs a row, position_embeddings 3");
+    const std::string whole = said_after(
+        [](const folder& f) { write_tensors<std::int32_t>(f.file("model.safetensors"), random_tensors(), ""); });
+    EXPECT_NE(whole.find("of I32, asked for"), std::string::npos) << whole;
+    EXPECT_EQ(said_after([](const folder& f) { f.write("tokenizer_config.json", R"({"do_lower_case": "no"})"); }),
+              "/tokenizer_config.json: needs an object, and true or false for do_lower_case");
     EXPECT_EQ(said_of_configuration("[1]"), "/config.json: is no object of JSON");
     EXPECT_EQ(said_after([](const folder& f) { std::filesystem::remove(f.file("config.json")); }),
               "/config.json: cannot be read");
