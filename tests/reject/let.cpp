@@ -2,7 +2,7 @@
 // Values with names and several results, where they have no meaning.
 // CASE 1: heed: the function of let(A, f) must return a formula, or results(...) of several
 // CASE 2: heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand beside it: write it where it is used
-// CASE 3: heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their function only: evaluate what it returns, and write auto h = ... inside, not tensor h = ...
+// CASE 3: heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their function only: evaluate what it returns, and write auto h = ... inside, or const auto& h for an argument, not tensor h
 // CASE 4: heed: results(...) takes at most 64 formulas | 65
 // CASE 5: heed: results(...) are computed together: their elements must have one type | float | double
 // CASE 6: heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results | 2 | 1

@@ -186,6 +186,10 @@ constexpr auto as_body(F&& f) {
         return as_operand(std::forward<F>(f));
 }
 
+/// The name that a function gets for a value: a constant, so that [](auto& x) takes it too.
+template <class Value, std::size_t Scope>
+inline constexpr typename shared_value_for<Value, Scope>::type name_of_value{};
+
 template <class F>
 using body_t = decltype(as_body(std::declval<F>()));
 
@@ -194,7 +198,7 @@ using body_t = decltype(as_body(std::declval<F>()));
 template <scope_set Taken, class Value, class Function>
 constexpr auto make_let_of(Value&& value, Function& f) {
     constexpr std::size_t scope = first_not_in(Taken);
-    using body_type = decltype(f(typename shared_value_for<Value, scope>::type{}));
+    using body_type = decltype(f(name_of_value<Value, scope>));
     if constexpr (!may_be_result<body_type>) {
         (void)sizeof(law::let_result<std::remove_cvref_t<body_type>, false>);
         return broken{};
@@ -207,8 +211,8 @@ constexpr auto make_let_of(Value&& value, Function& f) {
             return make_let_of<Taken | inside | free_scopes<body> | scope_set{1} << scope>(std::forward<Value>(value),
                                                                                            f);
         } else {
-            return formula_of<op::let<scope>, Value, body>{boost::hana::tuple<Value, body>(
-                std::forward<Value>(value), as_body(f(typename shared_value_for<Value, scope>::type{})))};
+            return formula_of<op::let<scope>, Value, body>{
+                boost::hana::tuple<Value, body>(std::forward<Value>(value), as_body(f(name_of_value<Value, scope>)))};
         }
     }
 }

@@ -139,7 +139,7 @@ template <bool WithValue, scope_set Taken, class Function, class Seed, class... 
 constexpr auto make_vjp_of(Function& f, Seed&& seed, X&&... x) {
     constexpr auto scopes = scopes_not_in<sizeof...(X)>(Taken);
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
-        using value = decltype(f(typename shared_value_for<X, scopes[K]>::type{}...));
+        using value = decltype(f(name_of_value<X, scopes[K]>...));
         if constexpr (!derives<WithValue, Seed, value>) {
             (void)sizeof(report_derived_value<WithValue, Seed, value>());
             return broken{};
@@ -151,9 +151,8 @@ constexpr auto make_vjp_of(Function& f, Seed&& seed, X&&... x) {
                                                                                         std::forward<X>(x)...);
             else
                 return formula_of<op::vjp<WithValue, scopes[K]...>, X..., Seed, body>{
-                    boost::hana::tuple<X..., Seed, body>(
-                        std::forward<X>(x)..., std::forward<Seed>(seed),
-                        as_operand(f(typename shared_value_for<X, scopes[K]>::type{}...)))};
+                    boost::hana::tuple<X..., Seed, body>(std::forward<X>(x)..., std::forward<Seed>(seed),
+                                                         as_operand(f(name_of_value<X, scopes[K]>...)))};
         }
     }
     (std::index_sequence_for<X...>{});

@@ -25,7 +25,8 @@ template <bool Holds>
 struct let_outside {
     static_assert(Holds,
                   "heed: the name that let(A, f), vjp or value_and_gradient gives to a value holds inside of their "
-                  "function only: evaluate what it returns, and write auto h = ... inside, not tensor h = ...");
+                  "function only: evaluate what it returns, and write auto h = ... inside, or const auto& h for an "
+                  "argument, not tensor h");
 };
 /// let(A, [](auto a) { return a(0, 1); })
 template <class Named, bool Holds>
