@@ -155,6 +155,25 @@ TEST(ring, of_heads_in_half_precision) {
     expect_near(y, wanted_y), expect_near(dq, wanted_dq), expect_near(dk, wanted_dk), expect_near(dv, wanted_dv);
 }
 
+/// Rows whose number is known while compiling, another one on rank 0 than on the others. Weights are equal, so outputs
+/// are the mean of the ranks, each as often as it has rows.
+template <std::size_t Rows>
+void expect_mean_of_ranks(const mpi::communicator& all, double wanted) {
+    tensor<float, Rows, 4> x, v;
+    for (float& n : v) n = float(all.rank());
+    const auto [y, sums] = mpi::ring_attention_with_sums(all, x, x, v);
+    const auto [dq, dk, dv] = mpi::ring_attention_vjp(all, y, x, x, v, y, sums);
+    ASSERT_EQ(dv.extent(0), Rows);
+    for (const float n : y) EXPECT_NEAR(n, wanted, 1e-6);
+    for (const float n : dv) EXPECT_NEAR(n, wanted, 1e-6);
+}
+TEST(ring, of_static_rows_that_differ) {
+    const mpi::communicator all(MPI_COMM_WORLD);
+    const int n = all.size();
+    const double mean = 7.0 * (n * (n - 1) / 2) / (4 + 7 * (n - 1));
+    all.rank() == 0 ? expect_mean_of_ranks<4>(all, mean) : expect_mean_of_ranks<7>(all, mean);
+}
+
 using block_view = view<const float, tokens[dyn], d_k[6]>;
 block_view of_rows(std::size_t rows) { return block_view(nullptr, rows); }
 

@@ -15,13 +15,18 @@
 
 namespace heed::mpi::detail {
 
-/// Contiguous elements with the axes of a tensor; a bound of an axis says nothing about another rank's memory.
-constexpr extent extent_of_block(const extent& e) { return e.is_dynamic() ? extent(dyn.size, e.name) : e; }
+/// Contiguous elements with the axes of a tensor. What is known of its rows, and the bound of an axis, say nothing
+/// about another rank's.
+template <class Like>
+constexpr extent extent_of_block(std::size_t axis) {
+    constexpr heed::detail::shape s = heed::detail::shape_of<Like>;
+    return axis + 2 == s.rank || s[axis].is_dynamic() ? extent(dyn.size, s[axis].name) : s[axis];
+}
 template <class T, class Like, class Axes = std::make_index_sequence<heed::detail::shape_of<Like>.rank>>
 struct block_of;
 template <class T, class Like, std::size_t... I>
 struct block_of<T, Like, std::index_sequence<I...>> {
-    using type = view<T, extent_of_block(heed::detail::shape_of<Like>[I])...>;
+    using type = view<T, extent_of_block<Like>(I)...>;
 };
 
 template <class T, class Like>
@@ -54,7 +59,7 @@ struct ring_path {
     bool comes(std::size_t step) const { return static_cast<int>(step) < last[owner(step + 1)]; }
 };
 
-enum tag : int { tag_of_keys = 1, tag_of_values, tag_of_sums, tag_of_result, first_tag_of_buckets = 16 };
+enum tag : int { tag_of_keys = 1, tag_of_values, tag_of_sums, tag_of_result };
 
 /// Two buffers, each for the keys and values of one rank: one is computed with while the other one is filled.
 template <class K, class V, class Rows>
