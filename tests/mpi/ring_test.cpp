@@ -279,6 +279,40 @@ TEST(ring, a_rank_that_stops_is_an_error_in_time) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// Rank 0 leaves a call before the others come to it: what they let MPI write afterwards is no memory of the program.
+template <class Call>
+void expect_memory_is_left_behind(const Call& call) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    {
+        const mpi::communicator all(MPI_COMM_WORLD, std::chrono::milliseconds(rank == 0 ? 50 : 20000));
+        if (rank == 0 && all.size() > 1) {
+            EXPECT_NE(words_of([&] { call(all); }).find("waited 50 ms"), std::string::npos);
+            std::vector<std::vector<int>> own;
+            for (std::size_t size = 1; size <= 128; ++size)
+                for (int i = 0; i < 8; ++i) own.emplace_back(size, 0x55555555);
+            MPI_Barrier(MPI_COMM_WORLD), MPI_Barrier(MPI_COMM_WORLD);
+            for (const std::vector<int>& numbers : own)
+                for (const int n : numbers) ASSERT_EQ(n, 0x55555555);
+        } else {
+            MPI_Barrier(MPI_COMM_WORLD);
+            (void)words_of([&] { call(all); });
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+    }
+}
+TEST(ring, leaves_memory_to_messages_that_still_come) {
+    expect_memory_is_left_behind([](const mpi::communicator& all) {
+        (void)mpi::detail::largest_of_all(all, std::vector<int>(mpi::detail::count_of(all) + 1, 7), "a test");
+    });
+    expect_memory_is_left_behind([](const mpi::communicator& all) {
+        mpi::detail::raise_words(all, std::string(300, 'x'), all.size() - 1, "a test");
+    });
+    expect_memory_is_left_behind([](const mpi::communicator& all) {
+        (void)mpi::detail::records_of_all(all, mpi::detail::call_record(mpi::detail::call_kind::all_rows));
+    });
+}
+
 /// Groups of ranks, each with a communicator of its own.
 TEST(ring, of_some_ranks) {
     int rank = 0;

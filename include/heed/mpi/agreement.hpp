@@ -8,8 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed::mpi::detail {
@@ -60,33 +60,21 @@ struct call_record {
 class record_exchange {
 public:
     record_exchange(const communicator& ranks, const call_record& own)
-        : ranks_(ranks),
-          own_(own),
-          words_(std::make_unique<std::vector<std::int64_t>>(call_record::most * count_of(ranks))) {
+        : ranks_(ranks), words_(ranks, {own.at, std::vector<std::int64_t>(call_record::most * count_of(ranks))}) {
         ranks.begin(words_of(own.kind()));
         constexpr int count = static_cast<int>(call_record::most);
-        ranks.check(MPI_Iallgather(own_.at.data(), count, MPI_INT64_T, words_->data(), count, MPI_INT64_T,
-                                   ranks.handle(), &request_),
+        ranks.check(MPI_Iallgather(words_.memory().own.data(), count, MPI_INT64_T, words_.memory().all.data(), count,
+                                   MPI_INT64_T, ranks.handle(), words_.request()),
                     "MPI_Iallgather");
     }
-    record_exchange(const record_exchange&) = delete;
-    record_exchange& operator=(const record_exchange&) = delete;
-    ~record_exchange() {
-        if (request_ == MPI_REQUEST_NULL) return;
-        ranks_.abandon_messages();
-        [[maybe_unused]] const auto* const left = words_.release();  // others may still write to it
-    }
 
-    bool is_done() {
-        int done = 0;
-        ranks_.check(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        return done != 0;
-    }
+    bool is_done() { return words_.is_done(); }
     /// errors  mpi::error, the same on all ranks, where they call different functions
     std::vector<call_record> all() const {
         std::vector<call_record> records(count_of(ranks_));
         for (std::size_t r = 0; r < records.size(); ++r)
-            for (std::size_t i = 0; i < call_record::most; ++i) records[r].at[i] = (*words_)[r * call_record::most + i];
+            for (std::size_t i = 0; i < call_record::most; ++i)
+                records[r].at[i] = words_.memory().all[r * call_record::most + i];
         for (std::size_t r = 1; r < records.size(); ++r)
             if (records[r].kind() != records[0].kind())
                 raise_error("ranks call different functions: rank 0 " + std::string(words_of(records[0].kind())) +
@@ -95,10 +83,13 @@ public:
     }
 
 private:
+    struct record_words {
+        std::array<std::int64_t, call_record::most> own;
+        std::vector<std::int64_t> all;
+    };
+
     const communicator& ranks_;
-    call_record own_;
-    std::unique_ptr<std::vector<std::int64_t>> words_;
-    MPI_Request request_ = MPI_REQUEST_NULL;
+    pending<record_words> words_;
 };
 
 inline std::vector<call_record> records_of_all(const communicator& ranks, const call_record& own) {
@@ -108,23 +99,25 @@ inline std::vector<call_record> records_of_all(const communicator& ranks, const 
 }
 
 /// The largest of what all ranks have, number by number.
-inline void largest_of_all(const communicator& ranks, std::vector<int>& numbers, const char* call) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    ranks.check(MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_INT, MPI_MAX,
-                               ranks.handle(), &request),
+inline std::vector<int> largest_of_all(const communicator& ranks, std::vector<int> numbers, const char* call) {
+    pending<std::vector<int>> under_way(ranks, std::move(numbers));
+    ranks.check(MPI_Iallreduce(MPI_IN_PLACE, under_way.memory().data(), static_cast<int>(under_way.memory().size()),
+                               MPI_INT, MPI_MAX, ranks.handle(), under_way.request()),
                 "MPI_Iallreduce");
-    wait_for(ranks, request, call);
+    under_way.wait(call);
+    return under_way.memory();
 }
 
 /// The words of the first rank that has some, as an error on all ranks.
 [[noreturn]] inline void raise_words(const communicator& ranks, const std::string& own, int first, const char* call) {
-    std::array<char, 400> words{};
-    if (ranks.rank() == first) own.copy(words.data(), words.size() - 1);
-    MPI_Request request = MPI_REQUEST_NULL;
-    ranks.check(MPI_Ibcast(words.data(), static_cast<int>(words.size()), MPI_CHAR, first, ranks.handle(), &request),
+    pending<std::array<char, 400>> words(ranks, {});
+    char* const text = words.memory().data();
+    const std::size_t size = words.memory().size();
+    if (ranks.rank() == first) own.copy(text, size - 1);
+    ranks.check(MPI_Ibcast(text, static_cast<int>(size), MPI_CHAR, first, ranks.handle(), words.request()),
                 "MPI_Ibcast");
-    wait_for(ranks, request, call);
-    raise_error(std::string(call) + ", rank " + std::to_string(first) + ": " + words.data());
+    words.wait(call);
+    raise_error(std::string(call) + ", rank " + std::to_string(first) + ": " + text);
 }
 
 /// "mpi::f(...) needs ...: rank 2 has [4 x 8]"

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace heed::mpi::detail {
@@ -96,15 +98,38 @@ private:
     std::vector<MPI_Status> statuses_;
 };
 
-/// Waits for a collective.
-inline void wait_for(const communicator& ranks, MPI_Request& request, const char* call) {
-    ranks.wait_until(
-        [&] {
-            int done = 0;
-            ranks.check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-            return done != 0;
-        },
-        call);
-}
+/// A collective operation under way, with the memory that it reads and writes. Where nobody waits for its end, as after
+/// patience, this memory is left behind on purpose: other ranks may still let MPI write to it.
+template <class Memory>
+class pending {
+public:
+    pending(const communicator& c, Memory memory) : ranks_(c), memory_(std::make_unique<Memory>(std::move(memory))) {}
+    pending(const pending&) = delete;
+    pending& operator=(const pending&) = delete;
+    ~pending() {
+        if (request_ == MPI_REQUEST_NULL) return;
+        ranks_.abandon_messages();
+        [[maybe_unused]] const auto* const left = memory_.release();
+    }
+
+    Memory& memory() { return *memory_; }
+    const Memory& memory() const { return *memory_; }
+    /// For the call that begins.
+    MPI_Request* request() { return &request_; }
+
+    bool is_done() {
+        int done = 0;
+        ranks_.check(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        return done != 0;
+    }
+    void wait(const char* call) {
+        ranks_.wait_until([&] { return is_done(); }, call);
+    }
+
+private:
+    const communicator& ranks_;
+    std::unique_ptr<Memory> memory_;
+    MPI_Request request_ = MPI_REQUEST_NULL;
+};
 
 }  // namespace heed::mpi::detail

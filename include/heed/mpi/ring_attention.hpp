@@ -86,7 +86,7 @@ std::vector<int> steps_of_blocks(const communicator& ranks, std::vector<bool>& n
         steps[n] = ranks.size() - ranks.rank();
     }
 #endif
-    largest_of_all(ranks, steps, call);
+    steps = largest_of_all(ranks, std::move(steps), call);
     if (steps[n] != 0) raise_words(ranks, words, ranks.size() - steps[n], call);
     steps.pop_back();
     return steps;

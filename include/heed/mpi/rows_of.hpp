@@ -5,6 +5,7 @@
 #include <heed/mpi/agreement.hpp>
 #include <heed/mpi/order.hpp>
 #include <heed/tensor/part_view.hpp>
+#include <heed/tensor/strides_of.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <cstddef>
@@ -83,6 +84,13 @@ private:
     }
 };
 
+/// What MPI reads and writes meanwhile.
+template <class T>
+struct rows_under_way {
+    std::vector<T> mine, others;
+    std::vector<int> counts, begins;
+};
+
 template <class T, class X, class Axes = std::make_index_sequence<heed::detail::shape_of<X>.rank>>
 struct tensor_of_rows;
 template <class T, class X, std::size_t... I>
@@ -122,16 +130,16 @@ template <order Order, heed::detail::tensor_or_view Y>
     const std::size_t each = detail::datatype_count<T>();
     const detail::gathered_rows rows(detail::records_of_all(ranks, own), Order, axis, each);
 
-    std::vector<T> mine;
+    detail::pending<detail::rows_under_way<T>> under_way(ranks,
+                                                         {{}, std::vector<T>(rows.elements), rows.counts, rows.begins});
+    auto& [mine, others, counts, begins] = under_way.memory();
     mine.reserve(y.size());
     for (const auto& x : y) mine.push_back(x);
-    std::vector<T> others(rows.elements);
-    MPI_Request request = MPI_REQUEST_NULL;
     ranks.check(
         MPI_Iallgatherv(mine.data(), static_cast<int>(mine.size() * each), detail::datatype_of<T>(), others.data(),
-                        rows.counts.data(), rows.begins.data(), detail::datatype_of<T>(), ranks.handle(), &request),
+                        counts.data(), begins.data(), detail::datatype_of<T>(), ranks.handle(), under_way.request()),
         "MPI_Iallgatherv");
-    detail::wait_for(ranks, request, "mpi::all_rows");
+    under_way.wait("mpi::all_rows");
 
     typename detail::tensor_of_rows<T, Y>::type whole;
     heed::detail::take_shape(whole, rows.dims);
