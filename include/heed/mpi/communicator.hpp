@@ -99,7 +99,11 @@ public:
         int is_running = 0;
         MPI_Initialized(&is_running);
         if (is_running == 0) detail::raise_error("mpi::communicator needs MPI_Init before it");
-        check(MPI_Comm_dup(ranks, &handle_), "MPI_Comm_dup");
+        if (ranks == MPI_COMM_NULL)
+            detail::raise_error(
+                "mpi::communicator needs a communicator, not MPI_COMM_NULL, which MPI_Comm_split gives ranks "
+                "without a colour");
+        duplicate(ranks);
         check(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
         check(MPI_Comm_rank(handle_, &rank_), "MPI_Comm_rank");
         check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
@@ -161,6 +165,17 @@ public:
     ///@endcond
 
 private:
+    /// An error of the duplication is the one of `ranks`, whose own handler may end the program.
+    void duplicate(MPI_Comm ranks) {
+        MPI_Errhandler own = MPI_ERRHANDLER_NULL;
+        check(MPI_Comm_get_errhandler(ranks, &own), "MPI_Comm_get_errhandler");
+        MPI_Comm_set_errhandler(ranks, MPI_ERRORS_RETURN);
+        const int code = MPI_Comm_dup(ranks, &handle_);
+        MPI_Comm_set_errhandler(ranks, own);
+        MPI_Errhandler_free(&own);
+        check(code, "MPI_Comm_dup");
+    }
+
     std::chrono::milliseconds patience_;
     MPI_Comm handle_ = MPI_COMM_NULL;
     int rank_ = 0, size_ = 1;
