@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums over ranks, alone and in buckets: of any sizes and types, in the order of the ranks. Run by 1 to 5 ranks.
+#include <heed/mpi/rows_of.hpp>
 #include <heed/mpi/sums.hpp>
 #include <heed/tensor/tensor.hpp>
 #include <tests/mpi/on_ranks.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -60,19 +62,127 @@ TEST(sums, in_buckets) {
     }
 }
 
-TEST(sums, of_other_sizes_are_an_error_on_all_ranks) {
-    const mpi::communicator all(MPI_COMM_WORLD);
-    tensor<float, dyn> x(all.rank() == 1 ? 3 : 4);
-    std::string words = "no error";
+/// The sentence of the error that f throws.
+template <class F>
+std::string words_of(const F& f) {
     try {
-        mpi::sum_into(x, all);
-    } catch (const shape_error& e) {
-        words = e.what();
+        f();
+    } catch (const std::exception& e) {
+        return e.what();
     }
-    EXPECT_EQ(words, all.size() == 1
-                         ? "no error"
-                         : "heed: mpi::sum_into(Y, comm) needs as many elements of one type on all ranks: rank "
-                           "1 has 3 elements, rank 0 4");
+    return "no error";
+}
+void expect_works(const mpi::communicator& all) {
+    tensor<float, 5> x{1, 1, 1, 1, 1};
+    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }), "no error");
+    EXPECT_EQ(x(4), float(all.size()));
+}
+
+TEST(sums, of_other_shapes_are_an_error_on_all_ranks) {
+    const mpi::communicator all(MPI_COMM_WORLD);
+    const bool is_second = all.rank() == 1, is_one = all.size() == 1;
+    tensor<float, dyn> x(is_second ? 3 : 4);
+    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }),
+              is_one ? "no error"
+                     : "heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks: rank 1 has [3], rank 0 [4]");
+    tensor<float, dyn, dyn> y(is_second ? 2 : 3, is_second ? 3 : 2);
+    EXPECT_EQ(words_of([&] { mpi::sum_into(y, all); }),
+              is_one
+                  ? "no error"
+                  : "heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks: rank 1 has [2 x 3], rank 0 [3 x "
+                    "2]");
+    tensor<std::int32_t, 4> i;
+    tensor<std::uint32_t, 4> u;
+    EXPECT_EQ(words_of([&] { is_second ? mpi::sum_into(u, all) : mpi::sum_into(i, all); }),
+              is_one ? "no error"
+                     : "heed: mpi::sum_into(Y, comm) needs one type of elements on all ranks: rank 1 has unsigned of 4 "
+                       "bytes, rank 0 int of 4 bytes");
+    expect_works(all);
+}
+
+/// Buckets of as many elements, but others; several under way, of which one does not fit, and more of them on one rank
+/// than on another: an error at wait, no tensor has changed, and the communicator is as good as before.
+TEST(sums, in_buckets_that_differ_are_an_error_on_all_ranks) {
+    const mpi::communicator all(MPI_COMM_WORLD, std::chrono::seconds(20));
+    if (all.size() == 1) return;
+    const bool is_second = all.rank() == 1;
+    for (const std::size_t bytes : {1U, 1000U}) {
+        tensor<float, dyn> a(3), b(5);
+        for (float& e : a) e = 7;
+        const std::string words = words_of([&] {
+            mpi::sums<float> sums(all, bytes);
+            is_second ? (sums.add(b), sums.add(a)) : (sums.add(a), sums.add(b));
+            sums.wait();
+        });
+        EXPECT_NE(words.find(bytes == 1 ? "rank 1 has [5], rank 0 [3]"
+                                        : "rank 1 has 2 tensors of 8 elements together in a "
+                                          "bucket, rank 0 2 of 8, of other shapes"),
+                  std::string::npos)
+            << words;
+        EXPECT_EQ(a(2), 7);
+        expect_works(all);
+    }
+    for (const std::size_t size : {1U, 2U, 6U}) {
+        tensor<float, dyn> x(is_second ? size : 4), y(4);
+        const std::string words = words_of([&] {
+            mpi::sums<float> sums(all, 16);
+            for (int i = 0; i < (is_second ? 1 : 3); ++i) sums.add(x), sums.add(y);
+            sums.wait();
+        });
+        EXPECT_EQ(words.substr(0, 11), "heed: mpi::") << words;
+        expect_works(all);
+    }
+}
+
+/// All calls count, those that ranks do not agree on too. Where buckets are under way, all ranks leave.
+TEST(sums, where_ranks_call_different_functions) {
+    const mpi::communicator all(MPI_COMM_WORLD, std::chrono::seconds(20)),
+        other(MPI_COMM_WORLD, std::chrono::seconds(20));
+    if (all.size() == 1) return;
+    tensor<float, dyn> x(4);
+    EXPECT_NE(words_of([&] {
+                  if (all.rank() == 0)
+                      mpi::sum_into(x, all);
+                  else
+                      (void)mpi::all_rows<mpi::striped>(x, all);
+              }).find("different functions"),
+              std::string::npos);
+    expect_works(all);
+    EXPECT_NE(words_of([&] {
+                  mpi::sums<float> sums(other, 1);
+                  if (other.rank() == 0)
+                      sums.add(x), sums.wait();
+                  else
+                      (void)mpi::all_rows<mpi::striped>(x, other);
+              }).find("different functions"),
+              std::string::npos);
+    EXPECT_NE(words_of([&] { mpi::sum_into(x, other); }).find("after an error"), std::string::npos);
+}
+TEST(sums, have_tags_that_mpi_allows) {
+    constexpr auto tag = [](std::uint64_t n, int largest) {
+        return mpi::detail::sum_of_ranks<float>::tag_of(n, largest);
+    };
+    static_assert(tag(0, 32767) == 16 && tag(32767 - 16, 32767) == 32767 && tag(32767 - 15, 32767) == 16);
+    static_assert(tag(std::uint64_t(1) << 40, 2147483647) >= 16);
+    EXPECT_GE(mpi::communicator::largest_tag(), 32767);
+}
+
+/// Sums that nobody waits for: the next call says it.
+TEST(sums, need_wait) {
+    const mpi::communicator all(MPI_COMM_WORLD);
+    tensor<float, 4> x;
+    {
+        mpi::sums<float> sums(all);
+        sums.add(x);
+    }
+    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }),
+              "heed: mpi::sum_into after mpi::sums that ended without wait()");
+}
+
+/// A rank that a split gives no communicator.
+TEST(sums, of_no_communicator_are_an_error) {
+    EXPECT_EQ(words_of([] { const mpi::communicator none(MPI_COMM_NULL); }).substr(0, 64),
+              "heed: mpi::communicator needs a communicator, not MPI_COMM_NULL,");
 }
 
 /// What MPI reports has its words.

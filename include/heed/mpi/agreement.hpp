@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/mpi/messages.hpp>
+#include <heed/mpi/order.hpp>
 #include <heed/shape/shape_error.hpp>
 
 #include <array>
@@ -24,21 +25,43 @@ inline const char* words_of(call_kind c) {
     }
 }
 
-/// A word that tells element types apart.
+/// A word that tells element types apart: the bytes, and which kind of number.
 template <class T>
 constexpr std::int64_t word_of_type() {
-    return static_cast<std::int64_t>(sizeof(T)) * 4 + (std::is_integral_v<T> ? 1 : std::is_same_v<T, bfloat16> ? 2 : 0);
+    const int kind = std::is_same_v<T, bool>       ? 1
+                     : std::is_same_v<T, bfloat16> ? 4
+                     : std::is_same_v<T, float16>  ? 5
+                     : std::is_floating_point_v<T> ? 0
+                     : std::is_unsigned_v<T>       ? 3
+                     : std::is_integral_v<T>       ? 2
+                                                   : 6;
+    return static_cast<std::int64_t>(sizeof(T)) * 8 + kind;
+}
+/// "float of 4 bytes"
+inline std::string words_of_type(std::int64_t word) {
+    static constexpr const char* kinds[] = {"float", "bool", "int", "unsigned", "bfloat16", "float16", "numbers"};
+    return std::string(kinds[word % 8]) + " of " + std::to_string(word / 8) + " bytes";
+}
+inline const char* words_of_order(std::int64_t o) {
+    return static_cast<order>(o) == striped ? "mpi::striped" : "mpi::contiguous";
 }
 
 /// What is called with which sizes. All calls have records of one length, so that different calls understand each
 /// other.
 struct call_record {
-    static constexpr std::size_t most = 40;
+    static constexpr std::size_t most = 40, first = 3;
     std::array<std::int64_t, most> at{};
     std::size_t filled = 0;
 
-    explicit call_record(call_kind c = call_kind::ring_attention) { add(static_cast<std::int64_t>(c)); }
+    /// series: which of several exchanges this one is a part of; 0, of none.
+    explicit call_record(call_kind c = call_kind::ring_attention, std::int64_t series = 0, bool is_alone = true) {
+        add(static_cast<std::int64_t>(c)), add(series), add(is_alone ? 1 : 0);
+    }
     call_kind kind() const { return static_cast<call_kind>(at[0]); }
+    std::int64_t series() const { return at[1]; }
+    /// Whether no other exchange of the same series was begun before, or follows.
+    bool is_alone() const { return at[2] != 0; }
+    std::int64_t word(std::size_t i) const { return at[first + i]; }
     void add(std::int64_t word) { at[filled++] = word; }
     /// A rank and six sizes.
     void add(const heed::detail::shape& s) {
@@ -48,10 +71,10 @@ struct call_record {
     }
     /// The n-th shape behind so many words.
     heed::detail::shape shape_at(std::size_t words, std::size_t n) const {
-        const std::size_t first = words + n * (1 + heed::detail::max_rank);
+        const std::size_t begin = words + n * (1 + heed::detail::max_rank);
         heed::detail::shape s;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(at[first]); ++i)
-            s.push_back(extent(static_cast<std::size_t>(at[first + 1 + i])));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(word(begin)); ++i)
+            s.push_back(extent(static_cast<std::size_t>(word(begin + 1 + i))));
         return s;
     }
 };
@@ -62,12 +85,15 @@ public:
     record_exchange(const communicator& ranks, const call_record& own)
         : ranks_(ranks), words_(ranks, {own.at, std::vector<std::int64_t>(call_record::most * count_of(ranks))}) {
         ranks.begin(words_of(own.kind()));
+        number_ = ranks.next_number();
         constexpr int count = static_cast<int>(call_record::most);
         ranks.check(MPI_Iallgather(words_.memory().own.data(), count, MPI_INT64_T, words_.memory().all.data(), count,
                                    MPI_INT64_T, ranks.handle(), words_.request()),
                     "MPI_Iallgather");
     }
 
+    /// The same on all ranks.
+    std::uint64_t number() const { return number_; }
     bool is_done() { return words_.is_done(); }
     /// errors  mpi::error, the same on all ranks, where they call different functions
     std::vector<call_record> all() const {
@@ -76,19 +102,29 @@ public:
             for (std::size_t i = 0; i < call_record::most; ++i)
                 records[r].at[i] = words_.memory().all[r * call_record::most + i];
         for (std::size_t r = 1; r < records.size(); ++r)
-            if (records[r].kind() != records[0].kind())
-                raise_error("ranks call different functions: rank 0 " + std::string(words_of(records[0].kind())) +
-                            ", rank " + std::to_string(r) + " " + words_of(records[r].kind()));
+            if (records[r].kind() != records[0].kind() || records[r].series() != records[0].series())
+                differ(records, r);
         return records;
     }
 
 private:
+    /// Where a rank has begun other exchanges of a series, no rank knows which of them meet: then none goes on.
+    [[noreturn]] void differ(const std::vector<call_record>& records, std::size_t r) const {
+        std::string words = "ranks call different functions: rank 0 ";
+        words.append(words_of(records[0].kind())).append(", rank ").append(std::to_string(r)).append(" ");
+        words += records[r].kind() == records[0].kind() ? "another one of that name" : words_of(records[r].kind());
+        for (const call_record& of_rank : records)
+            if (!of_rank.is_alone()) ranks_.fail(words);
+        raise_error(words);
+    }
+
     struct record_words {
         std::array<std::int64_t, call_record::most> own;
         std::vector<std::int64_t> all;
     };
 
     const communicator& ranks_;
+    std::uint64_t number_ = 0;
     pending<record_words> words_;
 };
 

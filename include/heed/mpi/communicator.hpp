@@ -19,6 +19,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -113,8 +114,8 @@ public:
     ~communicator() {
         int is_over = 0;
         MPI_Finalized(&is_over);
-        if (!is_broken_ && is_over == 0) MPI_Comm_free(&handle_);
-        if (is_broken_)
+        if (!is_broken() && is_over == 0) MPI_Comm_free(&handle_);
+        if (is_broken())
             for (detail::message_memory& m : memory_) m.abandon();
     }
 
@@ -134,13 +135,15 @@ public:
     ///@cond
     /// Before a call: an error left messages of which nobody knows.
     void begin(const char* call) const {
-        if (is_broken_) detail::raise_error(std::string(call) + " after an error of this communicator");
+        if (is_broken()) detail::raise_error(std::string(call) + " after " + broken_by_);
     }
-    bool is_broken() const { return is_broken_; }
-    /// Messages are under way that nobody waits for.
-    void abandon_messages() const { is_broken_ = true; }
+    bool is_broken() const { return broken_by_ != nullptr; }
+    /// Messages are under way that nobody waits for, because of what these words say.
+    void abandon_messages(const char* broken_by = "an error of this communicator") const {
+        if (!is_broken()) broken_by_ = broken_by;
+    }
     [[noreturn]] void fail(const std::string& words) const {
-        is_broken_ = true;
+        abandon_messages();
         detail::raise_error(words);
     }
     void check(int code, const char* call) const {
@@ -159,8 +162,16 @@ public:
             std::this_thread::yield();
         }
     }
-    /// A number that all ranks give to what they begin together.
-    int next_number() const { return number_++; }
+    /// The number of what all ranks begin together: each exchange of records has one, whatever comes of it.
+    std::uint64_t next_number() const { return number_++; }
+    std::uint64_t upcoming_number() const { return number_; }
+    /// The largest tag of a message; MPI allows 32767 at least.
+    static int largest_tag() {
+        void* tag = nullptr;
+        int is_there = 0;
+        MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &tag, &is_there);
+        return is_there != 0 ? *static_cast<const int*>(tag) : 32767;
+    }
     detail::message_memory& memory(std::size_t i) const { return memory_[i]; }
     ///@endcond
 
@@ -179,8 +190,8 @@ private:
     std::chrono::milliseconds patience_;
     MPI_Comm handle_ = MPI_COMM_NULL;
     int rank_ = 0, size_ = 1;
-    mutable int number_ = 0;
-    mutable bool is_broken_ = false;
+    mutable std::uint64_t number_ = 0;
+    mutable const char* broken_by_ = nullptr;
     mutable std::array<detail::message_memory, 8> memory_;
 };
 

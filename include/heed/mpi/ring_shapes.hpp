@@ -43,7 +43,7 @@ public:
     ring_shapes(const std::vector<call_record>& records, bool needs_square)
         : records_(records),
           law_(std::string("heed: ") + words_of(records[0].kind()) + "(comm, Q, K, V, ...) needs "),
-          order_(static_cast<order>(records[0].at[1])) {
+          order_(static_cast<order>(records[0].word(0))) {
         for (std::size_t r = 0; r < records.size(); ++r) check_rank(r);
         first_query_.resize(records.size()), first_key_.resize(records.size());
         for (std::size_t r = 0; r < records.size(); ++r) {
@@ -73,7 +73,7 @@ public:
 private:
     static constexpr std::size_t most_rows = std::numeric_limits<std::int32_t>::max();
 
-    heed::detail::shape shape_at(std::size_t rank, std::size_t n) const { return records_[rank].shape_at(3, n); }
+    heed::detail::shape shape_at(std::size_t rank, std::size_t n) const { return records_[rank].shape_at(2, n); }
     std::size_t rows_of(std::size_t rank, std::size_t n) const { return shape_at(rank, n).from_right(1).size; }
     template <class... Parts>
     [[noreturn]] void fail(const char* words, std::size_t rank, const Parts&... parts) const {
@@ -82,8 +82,8 @@ private:
 
     void check_rank(std::size_t r) const {
         const auto q = shape_at(r, 0), k = shape_at(r, 1), v = shape_at(r, 2);
-        if (records_[r].at[1] != records_[0].at[1]) fail("one order on all ranks", r, "another one than rank 0");
-        if (records_[r].at[2] != records_[0].at[2])
+        if (records_[r].word(0) != records_[0].word(0)) fail("one order on all ranks", r, "another one than rank 0");
+        if (records_[r].word(1) != records_[0].word(1))
             fail("one type of elements on all ranks", r, "another one than rank 0");
         if (q.from_right(0).size != k.from_right(0).size) fail("columns(Q) == columns(K)", r, q, " and ", k);
         if (k.from_right(1).size != v.from_right(1).size)

@@ -51,7 +51,7 @@ struct gathered_rows {
 
     /// errors  shape_error, the same on all ranks
     gathered_rows(const std::vector<call_record>& all, order o, std::size_t axis, std::size_t each)
-        : dims(all[0].shape_at(3, 0)) {
+        : dims(all[0].shape_at(2, 0)) {
         std::size_t rows = 0, of_row = 1;
         for (std::size_t r = 0; r < all.size(); ++r) rows += checked_rows(all, r, axis);
         for (std::size_t a = 0; a < dims.rank; ++a) of_row *= a == axis ? 1 : dims[a].size;
@@ -61,7 +61,7 @@ struct gathered_rows {
             raise_shapes(law + std::string("fewer than 2^31 numbers, or bytes of half precision"), 0, rows,
                          " rows in all");
         for (std::size_t r = 0; r < all.size(); ++r) {
-            const std::size_t own = all[r].shape_at(3, 0)[axis].size;
+            const std::size_t own = all[r].shape_at(2, 0)[axis].size;
             if (own != rows_at(o, rows, all.size(), r).count)
                 raise_shapes(law + std::string("the rows that rows_of<order> gives"), r, own, " of ", rows);
             counts.push_back(static_cast<int>(own * of_row * each));
@@ -72,10 +72,10 @@ struct gathered_rows {
 
 private:
     std::size_t checked_rows(const std::vector<call_record>& all, std::size_t r, std::size_t axis) const {
-        const heed::detail::shape given = all[r].shape_at(3, 0);
+        const heed::detail::shape given = all[r].shape_at(2, 0);
         heed::detail::shape other = given;
         if (other.rank == dims.rank) other[axis] = dims[axis];
-        if (!(other == dims) || all[r].at[1] != all[0].at[1] || all[r].at[2] != all[0].at[2])
+        if (!(other == dims) || all[r].word(0) != all[0].word(0) || all[r].word(1) != all[0].word(1))
             raise_shapes(
                 "heed: mpi::all_rows<order>(Y, comm) needs one order, one type of elements and the same axes on all "
                 "ranks, but for the rows",

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -16,6 +18,28 @@ namespace heed::mpi {
 
 namespace detail {
 
+/// A bucket of tensors, as its ranks compare it.
+struct bucket_shapes {
+    std::size_t tensors = 0;
+    std::uint64_t hash = 14695981039346656037ULL;  ///< of all shapes, in their order (FNV-1a)
+    heed::detail::shape only;                      ///< of one tensor
+
+    void add(const heed::detail::shape& s) {
+        only = tensors++ == 0 ? s : heed::detail::shape();
+        add_number(s.rank);
+        for (std::size_t i = 0; i < s.rank; ++i) add_number(s[i].size);
+    }
+
+private:
+    void add_number(std::size_t n) { hash = (hash ^ n) * 1099511628211ULL; }
+};
+
+/// Which of the buckets of one mpi::sums a bucket is.
+struct bucket_place {
+    std::uint64_t series;    ///< the number of the first one
+    bool is_first, is_last;  ///< is_last: this rank has no others
+};
+
 /// Numbers that are summed over all ranks. They are as many parts as there are ranks: part p begins at rank p and goes
 /// once round the ring, to which each rank adds its own; then the sums go round. So the order of additions is that of
 /// the ranks, and all ranks have the same bits.
@@ -23,12 +47,12 @@ namespace detail {
 template <class T>
 class sum_of_ranks {
 public:
-    sum_of_ranks(const communicator& c, std::vector<T> numbers)
+    sum_of_ranks(const communicator& c, std::vector<T> numbers, const bucket_shapes& shapes, const bucket_place& place)
         : ranks_(c),
           numbers_(std::make_unique<std::vector<T>>(std::move(numbers))),
           coming_(std::make_unique<std::vector<T>>()),
-          tag_(first_tag + c.next_number() % tags),
-          exchange_(c, record()),
+          exchange_(c, record(shapes, place)),
+          tag_(tag_of(exchange_.number(), communicator::largest_tag())),
           messages_(c) {}
     /// To what an exception interrupts, others may still write.
     ~sum_of_ranks() {
@@ -39,14 +63,16 @@ public:
     sum_of_ranks(const sum_of_ranks&) = delete;
     sum_of_ranks& operator=(const sum_of_ranks&) = delete;
 
-    /// Goes as far as it can without waiting; whether the sums are there.
+    /// Goes as far as it can without waiting; whether the sums are there, or are none because ranks differ.
+    /// errors  mpi::error, the same on all ranks, where they call different functions
     bool is_done() {
-        if (!is_agreed_) {
+        if (records_.empty()) {
             if (!exchange_.is_done()) return false;
-            check();
-            is_agreed_ = true;
-            begin_step();
+            records_ = exchange_.all();
+            differing_ = differing_rank();
+            if (differing_ == 0) begin_step();
         }
+        if (differing_ != 0) return true;
         while (step_ < steps() && messages_.are_done()) {
             if (is_adding()) add();
             ++step_;
@@ -55,24 +81,55 @@ public:
         return step_ >= steps();
     }
     const std::vector<T>& numbers() const { return *numbers_; }
+    bool is_agreed() const { return !records_.empty(); }
+    /// Whether no rank has more buckets.
+    bool is_last_of_all() const {
+        return std::all_of(records_.begin(), records_.end(), [](const call_record& r) { return r.word(is_last) != 0; });
+    }
+    /// errors  shape_error, the same on all ranks
+    void check() const {
+        const std::size_t r = differing_;
+        if (r == 0) return;
+        const call_record &own = records_[r], &first = records_[0];
+        if (own.word(type) != first.word(type))
+            raise_shapes("heed: mpi::sum_into(Y, comm) needs one type of elements on all ranks", r,
+                         words_of_type(own.word(type)).c_str(), ", rank 0 ", words_of_type(first.word(type)).c_str());
+        if (own.word(tensors) == 1 && first.word(tensors) == 1)
+            raise_shapes("heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks", r, own.shape_at(shape, 0),
+                         ", rank 0 ", first.shape_at(shape, 0));
+        const auto number = [](std::int64_t n) { return static_cast<std::size_t>(n); };
+        raise_shapes("heed: mpi::sums::add(Y) needs tensors of the same shapes in the same order on all ranks", r,
+                     number(own.word(tensors)), " tensors of ", number(own.word(elements)),
+                     " elements together in a bucket, rank 0 ", number(first.word(tensors)), " of ",
+                     number(first.word(elements)),
+                     own.word(elements) == first.word(elements) ? ", of other shapes" : "");
+    }
+    /// Tags from 16 on, those below are of rings.
+    static constexpr int tag_of(std::uint64_t number, int largest) {
+        constexpr int first_tag = 16;
+        return first_tag + static_cast<int>(number % static_cast<std::uint64_t>(largest - first_tag + 1));
+    }
 
 private:
-    static constexpr int first_tag = 16, tags = 4096;
+    /// Words of a record.
+    static constexpr std::size_t is_last = 0, type = 1, elements = 2, tensors = 3, hash = 4, shape = 5;
 
-    call_record record() const {
-        call_record r(call_kind::sum_into);
+    call_record record(const bucket_shapes& shapes, const bucket_place& place) const {
+        call_record r(call_kind::sum_into, static_cast<std::int64_t>(place.series), place.is_first && place.is_last);
+        r.add(place.is_last ? 1 : 0);
         r.add(word_of_type<T>());
         r.add(static_cast<std::int64_t>(numbers_->size()));
+        r.add(static_cast<std::int64_t>(shapes.tensors));
+        r.add(static_cast<std::int64_t>(shapes.hash));
+        r.add(shapes.only);
         return r;
     }
-    /// Others than rank 0 have.
-    void check() const {
-        const std::vector<call_record> all = exchange_.all();
-        for (std::size_t r = 1; r < all.size(); ++r)
-            if (all[r].at != all[0].at)
-                raise_shapes("heed: mpi::sum_into(Y, comm) needs as many elements of one type on all ranks", r,
-                             static_cast<std::size_t>(all[r].at[2]), " elements, rank 0 ",
-                             static_cast<std::size_t>(all[0].at[2]));
+    /// The first rank whose bucket is not that of rank 0; 0 where all are alike.
+    std::size_t differing_rank() const {
+        for (std::size_t r = 1; r < records_.size(); ++r)
+            for (const std::size_t word : {type, elements, tensors, hash})
+                if (records_[r].word(word) != records_[0].word(word)) return r;
+        return 0;
     }
 
     std::size_t ranks() const { return count_of(ranks_); }
@@ -109,10 +166,11 @@ private:
 
     const communicator& ranks_;
     std::unique_ptr<std::vector<T>> numbers_, coming_;
-    int tag_;
     record_exchange exchange_;
+    int tag_;
     messages messages_;
-    bool is_agreed_ = false;
+    std::vector<call_record> records_;  // none until ranks agree
+    std::size_t differing_ = 0;
     std::size_t step_ = 0;
 };
 
@@ -123,9 +181,10 @@ private:
 ///     mpi::sums<float> sums(world);  sums.add(dW2);  ...  sums.add(dW1);  sums.wait();
 /// T       the element type; half precision is added in float and rounded at each rank
 /// cost    2 (ranks - 1) messages a bucket, of its size / ranks each, and a copy there and back
-/// needs   all ranks add tensors of the same sizes in the same order; a tensor that was added stays alive, and is not touched,
-///         until wait returns
-/// errors  shape_error, the same on all ranks, for sizes that differ; mpi::error
+/// needs   all ranks add tensors of the same shapes in the same order, and call wait; a tensor that was added stays alive, and is
+///         not touched, until wait returns
+/// errors  from wait, shape_error, the same on all ranks, for shapes that differ: then no tensor has changed, and the
+///         communicator works as before; mpi::error. Without wait, the next call says so and fails
 /// example examples/train/replicas.hpp
 template <class T = float>
 class sums {
@@ -135,33 +194,49 @@ public:
         : ranks_(ranks), bucket_(std::max<std::size_t>(1, bucket_bytes / sizeof(T))) {}
     sums(const sums&) = delete;
     sums& operator=(const sums&) = delete;
+    ~sums() {
+        if (!is_waiting_ && !(places_.empty() && under_way_.empty()))
+            ranks_.abandon_messages("mpi::sums that ended without wait()");
+    }
 
     /// The elements of y become, with wait, their sums over all ranks.
     template <heed::detail::tensor_or_view Y>
     void add(Y&& y) {
-        static_assert(std::is_same_v<typename std::remove_cvref_t<Y>::value_type, T>,
+        using given = std::remove_cvref_t<Y>;
+        static_assert(std::is_same_v<typename given::value_type, T>,
                       "heed: mpi::sums<T>::add(Y) needs a Y of elements T");
-        static_assert(heed::detail::is_dense<std::remove_cvref_t<Y>>,
+        static_assert(heed::detail::is_dense<given>,
                       "heed: mpi::sums<T>::add(Y) needs a Y without gaps: a tensor, or a view without strides");
+        static_assert(!std::is_const_v<std::remove_pointer_t<decltype(y.data())>>,
+                      "heed: mpi::sums<T>::add(Y) needs a Y that is not const, which becomes the sums");
+        static_assert(std::is_lvalue_reference_v<Y> || !heed::detail::owns_elements<given>,
+                      "heed: mpi::sums<T>::add(Y) needs a Y that is alive until wait(): a tensor with a name");
         const std::size_t before = collected_.size();
         collected_.resize(before + y.size());
         std::copy(y.data(), y.data() + y.size(), collected_.data() + before);
         places_.push_back({y.data(), y.size()});
-        if (collected_.size() >= bucket_) begin();
+        shapes_.add(heed::detail::dims_of(y));
+        if (collected_.size() >= bucket_) begin(false);
         for (under_way& u : under_way_) u.sum->is_done();
     }
     /// Waits for all of them.
     void wait() {
-        if (!places_.empty()) begin();
-        for (under_way& u : under_way_) {
-            ranks_.wait_until([&] { return all_done(u); }, "mpi::sum_into");
+        is_waiting_ = true;  // an error that is thrown from here on has its own words
+        do {                 // a rank that has no more takes part until none has
+            begin(true);
+            ranks_.wait_until([&] { return go_on(), under_way_.back().sum->is_agreed(); }, call);
+        } while (!under_way_.back().sum->is_last_of_all());
+        for (const under_way& u : under_way_) ranks_.wait_until([&] { return go_on(), u.sum->is_done(); }, call);
+        const std::vector<under_way> finished = std::exchange(under_way_, {});
+        is_waiting_ = false;
+        for (const under_way& u : finished) u.sum->check();
+        for (const under_way& u : finished) {
             const T* from = u.sum->numbers().data();
             for (const place& p : u.places) {
                 std::copy(from, from + p.size, p.first);
                 from += p.size;
             }
         }
-        under_way_.clear();
     }
 
 private:
@@ -173,23 +248,29 @@ private:
         std::unique_ptr<detail::sum_of_ranks<T>> sum;
         std::vector<place> places;
     };
+    static constexpr const char* call = "mpi::sum_into";
 
-    void begin() {
+    void begin(bool is_last) {
+        if (under_way_.empty()) series_ = ranks_.upcoming_number();
+        const detail::bucket_place in_series{series_, under_way_.empty(), is_last};
         under_way_.push_back(
-            {std::make_unique<detail::sum_of_ranks<T>>(ranks_, std::move(collected_)), std::move(places_)});
-        collected_.clear(), places_.clear();
+            {std::make_unique<detail::sum_of_ranks<T>>(ranks_, std::exchange(collected_, {}), shapes_, in_series),
+             std::exchange(places_, {})});
+        shapes_ = {};
     }
-    /// Whether one is; the others go on meanwhile.
-    bool all_done(under_way& wanted) {
+    /// All that are under way.
+    void go_on() {
         for (under_way& u : under_way_) u.sum->is_done();
-        return wanted.sum->is_done();
     }
 
     const communicator& ranks_;
     std::size_t bucket_;
     std::vector<T> collected_;
     std::vector<place> places_;
+    detail::bucket_shapes shapes_;
     std::vector<under_way> under_way_;
+    std::uint64_t series_ = 0;
+    bool is_waiting_ = false;
 };
 
 /// Each element of Y becomes its sum over all ranks, the same bits on all of them and from run to run: outputs of heads
@@ -203,7 +284,7 @@ private:
 /// example examples/mpi/heads.cpp
 template <heed::detail::tensor_or_view Y>
 void sum_into(Y&& y, const communicator& ranks) {
-    sums<typename std::remove_cvref_t<Y>::value_type> one(ranks);
+    sums<typename std::remove_cvref_t<Y>::value_type> one(ranks, std::numeric_limits<std::size_t>::max());
     one.add(y);
     one.wait();
 }
