@@ -155,6 +155,23 @@ TEST(ring, of_heads_in_half_precision) {
     expect_near(y, wanted_y), expect_near(dq, wanted_dq), expect_near(dk, wanted_dk), expect_near(dv, wanted_dv);
 }
 
+/// Rows along an axis by number or by name; parts without gaps have any lengths.
+TEST(ring, has_rows_along_any_axis) {
+    const mpi::communicator all(MPI_COMM_WORLD);
+    tensor<float, tokens[dyn], d_k[3]> x(7);
+    for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = float(i);
+    EXPECT_TRUE((mpi::all_rows<mpi::striped, d_k>(mpi::rows_of<mpi::striped, -1>(x, all), all) == x));
+    EXPECT_TRUE((mpi::all_rows<mpi::contiguous>(mpi::rows_of<mpi::contiguous, tokens>(x, all), all) == x));
+
+    tensor<int, axes::head[2], tokens[dyn]> uneven(std::size_t(all.rank()));
+    for (int& n : uneven) n = all.rank();
+    const tensor whole = mpi::all_rows<mpi::contiguous, tokens>(uneven, all);
+    ASSERT_EQ(whole.extent(1), std::size_t(all.size() * (all.size() - 1) / 2));
+    std::size_t i = 0;
+    for (int r = 0; r < all.size(); ++r)
+        for (int row = 0; row < r; ++row, ++i) EXPECT_TRUE(whole(0, i) == r && whole(1, i) == r);
+}
+
 /// Rows whose number is known while compiling, another one on rank 0 than on the others. Weights are equal, so outputs
 /// are the mean of the ranks, each as often as it has rows.
 template <std::size_t Rows>

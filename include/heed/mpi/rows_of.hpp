@@ -2,6 +2,7 @@
 // The rows of a sequence that a rank has, and all of them again.
 #pragma once
 
+#include <heed/expr/chosen_axis.hpp>
 #include <heed/mpi/agreement.hpp>
 #include <heed/mpi/order.hpp>
 #include <heed/tensor/part_view.hpp>
@@ -19,26 +20,35 @@ namespace heed::mpi {
 
 namespace detail {
 
-/// The axis of the rows: before the last, or the only one.
-template <class X>
-inline constexpr std::size_t axis_of_rows = heed::detail::shape_of<X>.rank > 1 ? heed::detail::shape_of<X>.rank - 2 : 0;
-template <class X>
-constexpr extent extent_of_part(std::size_t axis) {
+/// The axis of the rows where none is chosen: before the last, or the only one.
+inline constexpr int before_columns = std::numeric_limits<int>::min();
+template <class X, chosen_axis Axis>
+inline constexpr std::size_t axis_of_rows = [] {
     constexpr heed::detail::shape s = heed::detail::shape_of<X>;
-    return axis == axis_of_rows<X> ? extent(dyn.size, s[axis].name) : s[axis];
+    if constexpr (Axis.name == nullptr && Axis.number == before_columns) {
+        return s.rank > 1 ? s.rank - 2 : 0;
+    } else {
+        constexpr std::size_t axis = heed::detail::selector<Axis>::position(s);
+        static_assert(axis < s.rank, "heed: mpi::rows_of<order, axis>(X, comm) needs an axis that X has, once");
+        return axis;
+    }
+}();
+template <class X>
+constexpr extent extent_of_part(std::size_t axis, std::size_t of_rows) {
+    constexpr heed::detail::shape s = heed::detail::shape_of<X>;
+    return axis == of_rows ? extent(dyn.size, s[axis].name) : s[axis];
 }
 
-template <class T, class X>
+template <class T, class X, std::size_t Axis>
 auto view_of_rows(T* first, const heed::detail::shape& whole, const heed::detail::strides& steps,
                   const rank_rows& rows) {
     heed::detail::shape dims = whole;
     heed::detail::strides taken = steps;
-    constexpr std::size_t axis = axis_of_rows<X>;
-    dims[axis].size = rows.count;
-    taken[axis] = rows.step * steps[axis];
-    T* const begin = rows.count == 0 ? first : first + rows.first * steps[axis];
+    dims[Axis].size = rows.count;
+    taken[Axis] = rows.step * steps[Axis];
+    T* const begin = rows.count == 0 ? first : first + rows.first * steps[Axis];
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return heed::detail::make_view<strided_view<T, extent_of_part<X>(I)...>>(begin, dims, taken);
+        return heed::detail::make_view<strided_view<T, extent_of_part<X>(I, Axis)...>>(begin, dims, taken);
     }
     (std::make_index_sequence<heed::detail::shape_of<X>.rank>());
 }
@@ -46,24 +56,31 @@ auto view_of_rows(T* first, const heed::detail::shape& whole, const heed::detail
 /// The rows of all ranks as they come: one rank after the other.
 struct gathered_rows {
     heed::detail::shape dims;         ///< of the whole
+    std::vector<rank_rows> rows;      ///< of each rank
     std::vector<int> counts, begins;  ///< of each rank, in elements of the datatype
     std::size_t elements = 0;         ///< of the whole
 
     /// errors  shape_error, the same on all ranks
     gathered_rows(const std::vector<call_record>& all, order o, std::size_t axis, std::size_t each)
-        : dims(all[0].shape_at(2, 0)) {
-        std::size_t rows = 0, of_row = 1;
-        for (std::size_t r = 0; r < all.size(); ++r) rows += checked_rows(all, r, axis);
+        : dims(all[0].shape_at(3, 0)) {
+        std::size_t together = 0, of_row = 1;
+        for (std::size_t r = 0; r < all.size(); ++r) {
+            const std::size_t own = checked_rows(all, r, axis);
+            rows.push_back({together, 1, own});
+            together += own;
+        }
         for (std::size_t a = 0; a < dims.rank; ++a) of_row *= a == axis ? 1 : dims[a].size;
-        dims[axis] = rows;
+        dims[axis] = together;
         constexpr const char* law = "heed: mpi::all_rows<order>(Y, comm) needs ";
-        if (rows * of_row * each > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-            raise_shapes(law + std::string("fewer than 2^31 numbers, or bytes of half precision"), 0, rows,
+        if (together * of_row * each > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+            raise_shapes(law + std::string("fewer than 2^31 numbers, or bytes of half precision"), 0, together,
                          " rows in all");
         for (std::size_t r = 0; r < all.size(); ++r) {
-            const std::size_t own = all[r].shape_at(2, 0)[axis].size;
-            if (own != rows_at(o, rows, all.size(), r).count)
-                raise_shapes(law + std::string("the rows that rows_of<order> gives"), r, own, " of ", rows);
+            const std::size_t own = rows[r].count;
+            if (o == striped) rows[r] = rows_at(striped, together, all.size(), r);
+            if (own != rows[r].count)
+                raise_shapes(law + std::string("rows i, i + ranks, i + 2 ranks ... on rank i where they are striped"),
+                             r, own, " of ", together);
             counts.push_back(static_cast<int>(own * of_row * each));
             begins.push_back(static_cast<int>(elements * each));
             elements += own * of_row;
@@ -72,14 +89,23 @@ struct gathered_rows {
 
 private:
     std::size_t checked_rows(const std::vector<call_record>& all, std::size_t r, std::size_t axis) const {
-        const heed::detail::shape given = all[r].shape_at(2, 0);
+        const std::string law = "heed: mpi::all_rows<order>(Y, comm) needs ";
+        const call_record &own = all[r], &first = all[0];
+        if (own.word(0) != first.word(0))
+            raise_shapes(law + "one order on all ranks", r, words_of_order(own.word(0)), ", rank 0 ",
+                         words_of_order(first.word(0)));
+        if (own.word(1) != first.word(1))
+            raise_shapes(law + "one type of elements on all ranks", r, words_of_type(own.word(1)).c_str(), ", rank 0 ",
+                         words_of_type(first.word(1)).c_str());
+        const auto number = [](std::int64_t n) { return static_cast<std::size_t>(n); };
+        if (own.word(2) != first.word(2))
+            raise_shapes(law + "rows along one axis on all ranks", r, "axis ", number(own.word(2)), ", rank 0 axis ",
+                         number(first.word(2)));
+        const heed::detail::shape given = own.shape_at(3, 0);
         heed::detail::shape other = given;
         if (other.rank == dims.rank) other[axis] = dims[axis];
-        if (!(other == dims) || all[r].word(0) != all[0].word(0) || all[r].word(1) != all[0].word(1))
-            raise_shapes(
-                "heed: mpi::all_rows<order>(Y, comm) needs one order, one type of elements and the same axes on all "
-                "ranks, but for the rows",
-                r, given, ", rank 0 ", dims);
+        if (!(other == dims))
+            raise_shapes(law + "the same axes on all ranks, but for the rows", r, given, ", rank 0 ", dims);
         return given[axis].size;
     }
 };
@@ -91,47 +117,51 @@ struct rows_under_way {
     std::vector<int> counts, begins;
 };
 
-template <class T, class X, class Axes = std::make_index_sequence<heed::detail::shape_of<X>.rank>>
+template <class T, class X, std::size_t Axis, class Axes = std::make_index_sequence<heed::detail::shape_of<X>.rank>>
 struct tensor_of_rows;
-template <class T, class X, std::size_t... I>
-struct tensor_of_rows<T, X, std::index_sequence<I...>> {
-    using type = tensor<T, extent_of_part<X>(I)...>;
+template <class T, class X, std::size_t Axis, std::size_t... I>
+struct tensor_of_rows<T, X, Axis, std::index_sequence<I...>> {
+    using type = tensor<T, extent_of_part<X>(I, Axis)...>;
 };
 
 }  // namespace detail
 
 /// This rank's rows of a tensor or view that it has whole, without a copy: tensor Q = mpi::rows_of<mpi::striped>(X,
-/// world).
+/// world). Rows are along the axis before the last; along another one by its number or name: the log-sum-exps of heads
+/// [heads x rows] are mpi::rows_of<mpi::striped, -1>(L, world).
 /// shapes  X [... x rows x columns] -> [... x rows of this rank x columns]; of a vector its elements
 /// cost    none; nothing is sent
 /// example examples/mpi/ring.cpp
-template <order Order, heed::detail::tensor_or_view X>
+template <order Order, chosen_axis Axis = detail::before_columns, heed::detail::tensor_or_view X>
 [[nodiscard]] auto rows_of(const X& x HEED_LIFETIMEBOUND, const communicator& ranks) {
+    constexpr std::size_t axis = detail::axis_of_rows<X, Axis>;
     const heed::detail::shape dims = heed::detail::dims_of(x);
-    const rank_rows rows =
-        rows_at(Order, dims[detail::axis_of_rows<X>].size, detail::count_of(ranks), detail::own_of(ranks));
-    return detail::view_of_rows<const typename X::value_type, X>(x.data(), dims, heed::detail::strides_of(x), rows);
+    const rank_rows rows = rows_at(Order, dims[axis].size, detail::count_of(ranks), detail::own_of(ranks));
+    return detail::view_of_rows<const typename X::value_type, X, axis>(x.data(), dims, heed::detail::strides_of(x),
+                                                                       rows);
 }
 
-/// The rows of all ranks, in their order in the sequence, on every rank: what rows_of<Order> took apart.
+/// The rows of all ranks, in their order in the sequence, on every rank: what rows_of<Order, Axis> took apart, or
+/// contiguous parts of any lengths.
 /// shapes  Y [... x rows of this rank x columns] -> [... x rows x columns]
 /// cost    all rows are on every rank, twice for a moment
 /// needs   all ranks call it together; fewer than 2^31 elements in all
 /// errors  shape_error, the same on all ranks, before rows are sent; mpi::error
 /// example examples/mpi/ring.cpp
-template <order Order, heed::detail::tensor_or_view Y>
+template <order Order, chosen_axis Axis = detail::before_columns, heed::detail::tensor_or_view Y>
 [[nodiscard]] auto all_rows(const Y& y, const communicator& ranks) {
     using T = typename Y::value_type;
-    constexpr std::size_t axis = detail::axis_of_rows<Y>;
+    constexpr std::size_t axis = detail::axis_of_rows<Y, Axis>;
     detail::call_record own(detail::call_kind::all_rows);
     own.add(static_cast<std::int64_t>(Order));
     own.add(detail::word_of_type<T>());
+    own.add(static_cast<std::int64_t>(axis));
     own.add(heed::detail::dims_of(y));
     const std::size_t each = detail::datatype_count<T>();
-    const detail::gathered_rows rows(detail::records_of_all(ranks, own), Order, axis, each);
+    const detail::gathered_rows all(detail::records_of_all(ranks, own), Order, axis, each);
 
     detail::pending<detail::rows_under_way<T>> under_way(ranks,
-                                                         {{}, std::vector<T>(rows.elements), rows.counts, rows.begins});
+                                                         {{}, std::vector<T>(all.elements), all.counts, all.begins});
     auto& [mine, others, counts, begins] = under_way.memory();
     mine.reserve(y.size());
     for (const auto& x : y) mine.push_back(x);
@@ -141,14 +171,12 @@ template <order Order, heed::detail::tensor_or_view Y>
         "MPI_Iallgatherv");
     under_way.wait("mpi::all_rows");
 
-    typename detail::tensor_of_rows<T, Y>::type whole;
-    heed::detail::take_shape(whole, rows.dims);
+    typename detail::tensor_of_rows<T, Y, axis>::type whole;
+    heed::detail::take_shape(whole, all.dims);
     const T* from = others.data();
-    for (std::size_t r = 0; r < rows.counts.size(); ++r) {
-        const rank_rows of_rank = rows_at(Order, rows.dims[axis].size, rows.counts.size(), r);
-        for (T& x : detail::view_of_rows<T, Y>(whole.data(), rows.dims, heed::detail::strides_of(whole), of_rank))
+    for (const rank_rows& rows : all.rows)
+        for (T& x : detail::view_of_rows<T, Y, axis>(whole.data(), all.dims, heed::detail::strides_of(whole), rows))
             x = *from++;
-    }
     return whole;
 }
 
