@@ -188,6 +188,8 @@ private:
 /// example examples/train/replicas.hpp
 template <class T = float>
 class sums {
+    static_assert(!std::is_same_v<T, bool>, "heed: mpi::sums<T> needs numbers, not bool");
+
 public:
     /// bucket_bytes: how much is sent together, at least.
     explicit sums(const communicator& ranks, std::size_t bucket_bytes = std::size_t{1} << 20)
