@@ -11,7 +11,6 @@
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/policy.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -98,7 +97,7 @@ auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& 
     constexpr const char* call = "mpi::ring_attention";
     const auto policy = with_polling(given, ranks);
     check_operands<Q, K, V>();
-    const ring_shapes shapes(records_of_all(ranks, record_of_ring(call_kind::ring_attention, o, q, k, v)),
+    const ring_shapes shapes(records_of_all(ranks, record_of_ring<Mask>(call_kind::ring_attention, o, q, k, v)),
                              needs_square<Mask>());
     const auto rows = [&](std::size_t r) { return shapes.keys_of(r); };
     const auto formula_of_block = [&](std::size_t owner, const auto& keys, const auto& values) {
@@ -141,74 +140,93 @@ auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& 
 template <class Mask>
 concept global_mask = heed::detail::is_index_formula<std::remove_cvref_t<Mask>>;
 
+/// What stands behind the operands of a call: nothing, an order, or a mask and an order.
+template <class... Given>
+constexpr bool are_mask_and_order() {
+    using kinds = std::tuple<Given..., no_mask>;
+    using mask = std::tuple_element_t<0, kinds>;
+    if constexpr (sizeof...(Given) == 0 || std::is_same_v<mask, order>) {
+        static_assert(sizeof...(Given) < 2,
+                      "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs the mask first");
+        return sizeof...(Given) < 2;
+    } else {
+        constexpr bool is_mask_of_indices = global_mask<mask>;
+        constexpr bool lacks_order =
+            is_mask_of_indices && !(sizeof...(Given) == 2 && std::is_same_v<std::tuple_element_t<1, kinds>, order>);
+        static_assert(
+            is_mask_of_indices,
+            "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs a mask of indices: index::k <= index::q; of a "
+            "tensor that every rank has whole, at(visible, index::q, index::k)");
+        static_assert(
+            !lacks_order,
+            "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs the order of the rows beside a mask: "
+            "mpi::striped as rows_of<mpi::striped> deals them, or mpi::contiguous");
+        return is_mask_of_indices && !lacks_order;
+    }
+}
+/// Calls f(mask, order).
+template <class F>
+auto with_mask_and_order(const F& f, order o = contiguous) {
+    return f(no_mask(), o);
+}
+template <class F, class Mask>
+auto with_mask_and_order(const F& f, const Mask& mask, order o) {
+    return f(mask, o);
+}
+
 }  // namespace detail
 
 /// Attention of this rank's queries to the keys of all ranks. Keys and values go round a ring of ranks, from rank r to
 /// r + 1, while each rank computes with those that it has; what no later rank needs goes no further, and what the mask
-/// empties is not computed. mask is a formula of the indices q and k of the whole sequence, with tensors that every
-/// rank has whole, as same_document(ids).
+/// empties is not computed. Behind V stands nothing; the order of the rows; or a mask and the order. The mask is a
+/// formula of the indices q and k of the whole sequence, with tensors that every rank has whole, as same_document(ids).
 /// shapes  Q [... x queries x d] K [... x keys x d] V [... x keys x values] of this rank -> [... x queries x values]. Only
 ///         queries and keys may differ in number from rank to rank; with `striped` as rows_of deals them
 /// error   that of attention, and of merge_attention for each further rank whose keys are seen (tests/mpi/ring_test.cpp)
 /// cost    that of attention to the keys that this rank's queries see; a merge for each further rank, 2 queries values
 ///         flops and as much memory traffic; at most (ranks - 1) messages of K and V. Memory: two buffers for the
 ///         largest K and V of a rank, which the communicator keeps, and a second output
-/// needs   all ranks call it together. Masks compute in the element type: whole numbers to 2^24 in float
+/// needs   all ranks call it together, with a mask of one type and the same numbers in it. Masks compute in the element type: whole numbers to 2^24 in float
 /// errors  shape_error, the same on all ranks, before anything is sent; mpi::error
 /// source  Liu, Zaharia, Abbeel 2023, Ring attention with blockwise transformers for near-infinite context
 /// example examples/mpi/ring.cpp
-template <class Q, class K, class V, detail::global_mask Mask>
-[[nodiscard]] auto ring_attention(const communicator& ranks, const Q& q, const K& k, const V& v, const Mask& mask,
-                                  order o = contiguous) {
-    return std::get<0>(detail::attend_over_ranks(seq, ranks, q, k, v, mask, o));
-}
-/// Of all keys, without a mask.
-template <class Q, class K, class V>
-[[nodiscard]] auto ring_attention(const communicator& ranks, const Q& q, const K& k, const V& v, order o = contiguous) {
-    return std::get<0>(detail::attend_over_ranks(seq, ranks, q, k, v, detail::no_mask(), o));
-}
-/// What is no formula of indices has no place in the whole sequence.
-template <class Q, class K, class V, class Mask>
-requires(!detail::global_mask<Mask> && !std::same_as<Mask, order>) void ring_attention(const communicator&, const Q&,
-                                                                                       const K&, const V&, const Mask&,
-                                                                                       order = contiguous) {
-    static_assert(
-        detail::global_mask<Mask>,
-        "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs a mask of indices: index::k <= index::q; of a "
-        "tensor that every rank has whole, at(visible, index::q, index::k)");
+template <class Q, class K, class V, class... MaskAndOrder>
+[[nodiscard]] auto ring_attention(const communicator& ranks, const Q& q, const K& k, const V& v,
+                                  const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return std::get<0>(detail::with_mask_and_order(
+            [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
+            mask_and_order...));
 }
 /// On several threads of each rank.
-template <heed::detail::evaluation_policy Policy, class Q, class K, class V, detail::global_mask Mask>
+template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
-                                  const Mask& mask, order o = contiguous) {
-    return std::get<0>(detail::attend_over_ranks(policy, ranks, q, k, v, mask, o));
-}
-template <heed::detail::evaluation_policy Policy, class Q, class K, class V>
-[[nodiscard]] auto ring_attention(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
-                                  order o = contiguous) {
-    return std::get<0>(detail::attend_over_ranks(policy, ranks, q, k, v, detail::no_mask(), o));
+                                  const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return std::get<0>(detail::with_mask_and_order(
+            [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
+            mask_and_order...));
 }
 
 /// ring_attention, and the log-sum-exp of each query's scores beside it, which gradients need: auto [Y, log_sums].
 /// shapes  log-sum-exp [... x queries]
 /// example examples/mpi/ring.cpp
-template <class Q, class K, class V, detail::global_mask Mask>
+template <class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const communicator& ranks, const Q& q, const K& k, const V& v,
-                                            const Mask& mask, order o = contiguous) {
-    return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o);
+                                            const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return detail::with_mask_and_order(
+            [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
+            mask_and_order...);
 }
-/// Of all keys, without a mask.
-template <class Q, class K, class V>
-[[nodiscard]] auto ring_attention_with_sums(const communicator& ranks, const Q& q, const K& k, const V& v,
-                                            order o = contiguous) {
-    return detail::attend_over_ranks(seq, ranks, q, k, v, detail::no_mask(), o);
-}
-
 /// On several threads of each rank.
-template <heed::detail::evaluation_policy Policy, class Q, class K, class V, detail::global_mask Mask>
+template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const Policy& policy, const communicator& ranks, const Q& q, const K& k,
-                                            const V& v, const Mask& mask, order o = contiguous) {
-    return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o);
+                                            const V& v, const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return detail::with_mask_and_order(
+            [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
+            mask_and_order...);
 }
 
 }  // namespace heed::mpi

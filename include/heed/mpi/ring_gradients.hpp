@@ -50,10 +50,10 @@ class circulating_sums {
 public:
     circulating_sums(const communicator& c, const ring_path& path, const K& k, const V& v, const Rows& rows)
         : path_(path), k_(k), v_(v), rows_(rows), coming_{c, c}, going_(c), home_(c) {
-        std::size_t most = 0;
+        std::size_t most = 1;
         for (std::size_t r = 0; r < path.ranks; ++r) most = std::max(most, size_at(r));
         for (std::size_t i = 0; i < 3; ++i)
-            buffers_[i] = reinterpret_cast<T*>(c.memory(2 + i).of_size(std::max<std::size_t>(1, most) * sizeof(T)));
+            buffers_[i] = reinterpret_cast<T*>(c.memory(2 + i).of_size(most * sizeof(T)));
         if (const int steps = path.last[path.rank]; steps > 0) {
             const std::size_t last = (path.rank + static_cast<std::size_t>(steps)) % path.ranks;
             home_.receive(buffers_[2], size_at(path.rank), static_cast<int>(last), tag_of_result);
@@ -126,7 +126,7 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
     check_operands<Q, K, V>();
     static_assert(heed::detail::tensor_or_view<DY> && heed::detail::shape_of<DY>.rank == heed::detail::shape_of<Q>.rank,
                   "heed: mpi::ring_attention_vjp(comm, dY, Q, K, V, ...) needs a dY with the axes of Q");
-    const ring_shapes shapes(records_of_all(ranks, record_of_ring(call_kind::ring_attention_vjp, o, q, k, v, dy)),
+    const ring_shapes shapes(records_of_all(ranks, record_of_ring<Mask>(call_kind::ring_attention_vjp, o, q, k, v, dy)),
                              needs_square<Mask>());
     const auto rows = [&](std::size_t r) { return shapes.keys_of(r); };
     Sums finite, row_sums;
@@ -192,32 +192,35 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
 /// shapes  dY and Y as Q with columns(V), log_sums [... x queries], as ring_attention_with_sums returned them; Q, K and V
 ///         with the same leading axes
 /// error   as that of vjp(dY, attention, Q, K, V); sums over ranks are in one order, the same bits from run to run
-///         (tests/mpi/ring_gradients_test.cpp)
+///         (tests/mpi/ring_test.cpp)
 /// cost    as ring_attention: five products in place of two, messages of dK and dV beside those of K and V, in float for
 ///         half precision; three buffers more
 /// needs   all ranks call it together, with the mask and the order of before
 /// errors  shape_error, the same on all ranks, before anything is sent; mpi::error
 /// source  Liu, Zaharia, Abbeel 2023, Ring attention with blockwise transformers for near-infinite context
 /// example examples/mpi/ring.cpp
-template <class DY, class Q, class K, class V, class Y, class Sums, detail::global_mask Mask>
+template <class DY, class Q, class K, class V, class Y, class Sums, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_vjp(const communicator& ranks, const DY& dy, const Q& q, const K& k, const V& v,
-                                      const Y& y, const Sums& log_sums, const Mask& mask, order o = contiguous) {
-    return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, mask, o);
+                                      const Y& y, const Sums& log_sums, const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return detail::with_mask_and_order(
+            [&](const auto& mask, order o) {
+                return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, mask, o);
+            },
+            mask_and_order...);
 }
-/// Of all keys, without a mask.
-template <class DY, class Q, class K, class V, class Y, class Sums>
-[[nodiscard]] auto ring_attention_vjp(const communicator& ranks, const DY& dy, const Q& q, const K& k, const V& v,
-                                      const Y& y, const Sums& log_sums, order o = contiguous) {
-    return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, detail::no_mask(), o);
-}
-
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, class V, class Y, class Sums,
-          detail::global_mask Mask>
+          class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_vjp(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q,
-                                      const K& k, const V& v, const Y& y, const Sums& log_sums, const Mask& mask,
-                                      order o = contiguous) {
-    return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
+                                      const K& k, const V& v, const Y& y, const Sums& log_sums,
+                                      const MaskAndOrder&... mask_and_order) {
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+        return detail::with_mask_and_order(
+            [&](const auto& mask, order o) {
+                return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
+            },
+            mask_and_order...);
 }
 
 }  // namespace heed::mpi

@@ -24,14 +24,29 @@ constexpr void check_operands() {
                   "heed: mpi::ring_attention(comm, Q, K, V) needs rows and columns");
 }
 
+/// A number for a type, the same in all processes that run one program: a hash of its name (FNV-1a).
+template <class T>
+std::int64_t word_of_name() {
+    static const std::uint64_t hash = [](const char* name) {
+        std::uint64_t h = 14695981039346656037ULL;
+        for (; *name != 0; ++name) h = (h ^ static_cast<unsigned char>(*name)) * 1099511628211ULL;
+        return h;
+    }(__PRETTY_FUNCTION__);
+    return static_cast<std::int64_t>(hash);
+}
+
+/// Words of types in one.
+inline constexpr std::int64_t types_apart = 4096;
+
 /// The record of a call with queries, keys, values and, for gradients, dY.
-template <class... Tensor>
+template <class Mask, class... Tensor>
 call_record record_of_ring(call_kind kind, order o, const Tensor&... tensor) {
     call_record r(kind);
     r.add(static_cast<std::int64_t>(o));
     std::int64_t types = 0;
-    ((types = types * 512 + word_of_type<typename Tensor::value_type>()), ...);
+    ((types = types * types_apart + word_of_type<typename Tensor::value_type>()), ...);
     r.add(types);
+    r.add(word_of_name<Mask>());
     (r.add(heed::detail::dims_of(tensor)), ...);
     return r;
 }
@@ -58,6 +73,7 @@ public:
     }
 
     std::size_t ranks() const { return records_.size(); }
+    std::size_t queries_of(std::size_t rank) const { return rows_of(rank, 0); }
     std::size_t keys_of(std::size_t rank) const { return rows_of(rank, 1); }
     /// Where the queries of one rank meet the keys of another.
     block_place place(std::size_t of_queries, std::size_t of_keys) const {
@@ -73,18 +89,26 @@ public:
 private:
     static constexpr std::size_t most_rows = std::numeric_limits<std::int32_t>::max();
 
-    heed::detail::shape shape_at(std::size_t rank, std::size_t n) const { return records_[rank].shape_at(2, n); }
+    heed::detail::shape shape_at(std::size_t rank, std::size_t n) const { return records_[rank].shape_at(3, n); }
     std::size_t rows_of(std::size_t rank, std::size_t n) const { return shape_at(rank, n).from_right(1).size; }
     template <class... Parts>
     [[noreturn]] void fail(const char* words, std::size_t rank, const Parts&... parts) const {
         raise_shapes(law_ + words, rank, parts...);
     }
 
+    static std::string words_of_types(std::int64_t word) {
+        return word < types_apart ? words_of_type(word)
+                                  : words_of_types(word / types_apart) + ", " + words_of_type(word % types_apart);
+    }
     void check_rank(std::size_t r) const {
         const auto q = shape_at(r, 0), k = shape_at(r, 1), v = shape_at(r, 2);
-        if (records_[r].word(0) != records_[0].word(0)) fail("one order on all ranks", r, "another one than rank 0");
-        if (records_[r].word(1) != records_[0].word(1))
-            fail("one type of elements on all ranks", r, "another one than rank 0");
+        const call_record &own = records_[r], &first = records_[0];
+        if (own.word(0) != first.word(0))
+            fail("one order on all ranks", r, words_of_order(own.word(0)), ", rank 0 ", words_of_order(first.word(0)));
+        if (own.word(1) != first.word(1))
+            fail("one type of elements on all ranks", r, words_of_types(own.word(1)).c_str(), ", rank 0 ",
+                 words_of_types(first.word(1)).c_str());
+        if (own.word(2) != first.word(2)) fail("one mask on all ranks, of one type", r, "another one than rank 0");
         if (q.from_right(0).size != k.from_right(0).size) fail("columns(Q) == columns(K)", r, q, " and ", k);
         if (k.from_right(1).size != v.from_right(1).size)
             fail("rows(K) == rows(V), as many keys as values", r, k, " and ", v);
