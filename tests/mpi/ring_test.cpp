@@ -12,6 +12,16 @@
 #include <tuple>
 #include <vector>
 
+namespace {
+int sent = 0;  // messages of this rank
+}
+// NOLINTNEXTLINE(readability-identifier-naming)
+extern "C" int MPI_Isend(const void* from, int count, MPI_Datatype type, int to, int tag, MPI_Comm ranks,
+                         MPI_Request* request) {
+    ++sent;
+    return PMPI_Isend(from, count, type, to, tag, ranks, request);
+}
+
 namespace heed::test {
 namespace {
 
@@ -259,6 +269,12 @@ TEST(ring, sends_what_is_needed) {
     const queries x = random<queries>(64, 1);
     const tensor y = mpi::ring_attention(all, x, x, x, window, mpi::contiguous);
     EXPECT_LE(all.message_bytes(), 2 * 2 * 64 * 6 * sizeof(float));
+
+    // to a rank without queries nothing is sent
+    const queries own_x = random<queries>(all.rank() + 1 == all.size() ? 0 : 64, 1);
+    sent = 0;
+    const tensor of_others = mpi::ring_attention(all, own_x, own_x, own_x, window, mpi::contiguous);
+    EXPECT_EQ(sent, all.rank() + 2 < all.size() ? 2 : 0);
 }
 
 /// The sentence of the error that f throws.

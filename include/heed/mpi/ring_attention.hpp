@@ -113,7 +113,7 @@ auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& 
             const auto values = block_at(static_cast<const typename V::value_type*>(nullptr), v, rows(owner));
             const auto formula = formula_of_block(owner, keys, values);
             check_formula(formula, policy);
-            return rows(owner) > 0 && leaves_something(formula);
+            return shapes.queries_of(own_of(ranks)) > 0 && rows(owner) > 0 && leaves_something(formula);
         },
         call);
 

@@ -50,9 +50,10 @@ class circulating_sums {
 public:
     circulating_sums(const communicator& c, const ring_path& path, const K& k, const V& v, const Rows& rows)
         : path_(path), k_(k), v_(v), rows_(rows), coming_{c, c}, going_(c), home_(c) {
-        std::size_t most = 1;
-        for (std::size_t r = 0; r < path.ranks; ++r) most = std::max(most, size_at(r));
-        for (std::size_t i = 0; i < 3; ++i)
+        std::size_t most = 0;
+        for (std::size_t r = 0; r < path.ranks; ++r)
+            if (path.last[r] > 0) most = std::max(most, size_at(r));
+        for (std::size_t i = 0; most > 0 && i < 3; ++i)
             buffers_[i] = reinterpret_cast<T*>(c.memory(2 + i).of_size(most * sizeof(T)));
         if (const int steps = path.last[path.rank]; steps > 0) {
             const std::size_t last = (path.rank + static_cast<std::size_t>(steps)) % path.ranks;
@@ -143,7 +144,7 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
             const auto keys = block_at(static_cast<const typename K::value_type*>(nullptr), k, rows(owner));
             const auto values = block_at(static_cast<const typename V::value_type*>(nullptr), v, rows(owner));
             check_formula(formula_of_block(owner, keys, values), policy);
-            return rows(owner) > 0 &&
+            return shapes.queries_of(own_of(ranks)) > 0 && rows(owner) > 0 &&
                    leaves_something(attention_to_block(q, keys, values, mask, shapes.place(own_of(ranks), owner)));
         },
         call);
