@@ -143,6 +143,15 @@ TEST(ring, of_more_keys_than_queries) {
     }
 }
 
+/// A mask is one of indices, with an order behind it.
+template <class... Given>
+constexpr bool may_be_given(const Given&...) {
+    return mpi::detail::are_mask_and_order<Given...>;
+}
+static_assert(may_be_given() && may_be_given(mpi::striped) && may_be_given(causal, mpi::striped));
+static_assert(!may_be_given(causal) && !may_be_given(mpi::striped, causal) && !may_be_given(true, mpi::striped));
+static_assert(!may_be_given(tensor<bool, 2, 2>(), mpi::striped));
+
 /// Threads change no bit.
 TEST(ring, on_threads) {
     const mpi::communicator all(MPI_COMM_WORLD);

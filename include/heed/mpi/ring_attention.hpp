@@ -140,30 +140,29 @@ auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& 
 template <class Mask>
 concept global_mask = heed::detail::is_index_formula<std::remove_cvref_t<Mask>>;
 
-/// What stands behind the operands of a call: nothing, an order, or a mask and an order.
+/// Whether this may stand behind the operands of a call: nothing, an order, or a mask and an order.
 template <class... Given>
-constexpr bool are_mask_and_order() {
-    using kinds = std::tuple<Given..., no_mask>;
-    using mask = std::tuple_element_t<0, kinds>;
-    if constexpr (sizeof...(Given) == 0 || std::is_same_v<mask, order>) {
-        static_assert(sizeof...(Given) < 2,
-                      "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs the mask first");
-        return sizeof...(Given) < 2;
-    } else {
-        constexpr bool is_mask_of_indices = global_mask<mask>;
-        constexpr bool lacks_order =
-            is_mask_of_indices && !(sizeof...(Given) == 2 && std::is_same_v<std::tuple_element_t<1, kinds>, order>);
-        static_assert(
-            is_mask_of_indices,
-            "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs a mask of indices: index::k <= index::q; of a "
-            "tensor that every rank has whole, at(visible, index::q, index::k)");
-        static_assert(
-            !lacks_order,
-            "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs the order of the rows beside a mask: "
-            "mpi::striped as rows_of<mpi::striped> deals them, or mpi::contiguous");
-        return is_mask_of_indices && !lacks_order;
-    }
+inline constexpr bool are_mask_and_order = sizeof...(Given) == 0;
+template <>
+inline constexpr bool are_mask_and_order<order> = true;
+template <class Mask>
+inline constexpr bool are_mask_and_order<Mask, order> = global_mask<Mask>;
+
+/// The law of it.
+template <class First, class... More>
+constexpr bool check_mask_and_order() {
+    constexpr bool is_mask_of_indices = global_mask<First> || std::is_same_v<First, order>;
+    static_assert(
+        is_mask_of_indices,
+        "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs a mask of indices: index::k <= index::q; of a "
+        "tensor that every rank has whole, at(visible, index::q, index::k)");
+    constexpr bool lacks_order = is_mask_of_indices && !are_mask_and_order<First, More...>;
+    static_assert(!lacks_order,
+                  "heed: mpi::ring_attention(comm, Q, K, V, mask, order) needs the order of the rows behind a mask: "
+                  "mpi::striped as rows_of<mpi::striped> deals them, or mpi::contiguous");
+    return false;
 }
+
 /// Calls f(mask, order).
 template <class F>
 auto with_mask_and_order(const F& f, order o = contiguous) {
@@ -186,26 +185,31 @@ auto with_mask_and_order(const F& f, const Mask& mask, order o) {
 /// cost    that of attention to the keys that this rank's queries see; a merge for each further rank, 2 queries values
 ///         flops and as much memory traffic; at most (ranks - 1) messages of K and V. Memory: two buffers for the
 ///         largest K and V of a rank, which the communicator keeps, and a second output
-/// needs   all ranks call it together, with a mask of one type and the same numbers in it. Masks compute in the element type: whole numbers to 2^24 in float
+/// needs   all ranks call it together, with a mask of one type and the same numbers in it. Masks compute in the element
+///         type: whole numbers to 2^24 in float
 /// errors  shape_error, the same on all ranks, before anything is sent; mpi::error
 /// source  Liu, Zaharia, Abbeel 2023, Ring attention with blockwise transformers for near-infinite context
 /// example examples/mpi/ring.cpp
 template <class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention(const communicator& ranks, const Q& q, const K& k, const V& v,
                                   const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return std::get<0>(detail::with_mask_and_order(
             [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
             mask_and_order...));
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
                                   const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return std::get<0>(detail::with_mask_and_order(
             [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
             mask_and_order...));
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 
 /// ring_attention, and the log-sum-exp of each query's scores beside it, which gradients need: auto [Y, log_sums].
@@ -214,19 +218,23 @@ template <heed::detail::evaluation_policy Policy, class Q, class K, class V, cla
 template <class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const communicator& ranks, const Q& q, const K& k, const V& v,
                                             const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return detail::with_mask_and_order(
             [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
             mask_and_order...);
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const Policy& policy, const communicator& ranks, const Q& q, const K& k,
                                             const V& v, const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return detail::with_mask_and_order(
             [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
             mask_and_order...);
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 
 }  // namespace heed::mpi

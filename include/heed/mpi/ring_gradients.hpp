@@ -203,12 +203,14 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
 template <class DY, class Q, class K, class V, class Y, class Sums, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_vjp(const communicator& ranks, const DY& dy, const Q& q, const K& k, const V& v,
                                       const Y& y, const Sums& log_sums, const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return detail::with_mask_and_order(
             [&](const auto& mask, order o) {
                 return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, mask, o);
             },
             mask_and_order...);
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, class V, class Y, class Sums,
@@ -216,12 +218,14 @@ template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, cl
 [[nodiscard]] auto ring_attention_vjp(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q,
                                       const K& k, const V& v, const Y& y, const Sums& log_sums,
                                       const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>())
+    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
         return detail::with_mask_and_order(
             [&](const auto& mask, order o) {
                 return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
             },
             mask_and_order...);
+    else
+        detail::check_mask_and_order<MaskAndOrder...>();
 }
 
 }  // namespace heed::mpi

@@ -181,8 +181,8 @@ private:
 ///     mpi::sums<float> sums(world);  sums.add(dW2);  ...  sums.add(dW1);  sums.wait();
 /// T       the element type; half precision is added in float and rounded at each rank
 /// cost    2 (ranks - 1) messages a bucket, of its size / ranks each, and a copy there and back
-/// needs   all ranks add tensors of the same shapes in the same order, and call wait; a tensor that was added stays alive, and is
-///         not touched, until wait returns
+/// needs   all ranks add tensors of the same shapes in the same order, and call wait; a tensor that was added stays
+///         alive, and is not touched, until wait returns
 /// errors  from wait, shape_error, the same on all ranks, for shapes that differ: then no tensor has changed, and the
 ///         communicator works as before; mpi::error. Without wait, the next call says so and fails
 /// example examples/train/replicas.hpp
