@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // What heed_check/document/propose.hpp declares.
 #include <heed_check/document/block_counts.hpp>
+#include <heed_check/document/column_doubts.hpp>
 #include <heed_check/document/exact_choice.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/formula_search.hpp>
+#include <heed_check/document/loose_statements.hpp>
 #include <heed_check/document/place_choice.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/propose.hpp>
@@ -29,7 +31,11 @@ class proposer {
 public:
     /// in  the arithmetic in which everything was computed
     proposer(const std::vector<found_table>& tables, const document_statements& stated, arithmetic in)
-        : stated_(stated), trials_(all_, in), exact_(all_, trials_), places_(all_, trials_) {
+        : stated_(stated),
+          trials_(all_, in),
+          exact_(all_, trials_),
+          places_(all_, trials_),
+          loose_(all_, stated, trials_) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -74,6 +80,8 @@ public:
             if (exact_.settle(t))
                 for (std::size_t i = 1; i <= t; ++i) search_again(i);
         }
+        loose_.doubt_others();
+        doubt_columns(all_, stated_);
         drop_what_does_not_run();
         count_as_checked(all_, trials_.in(), stated_.in);
         for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
@@ -120,6 +128,7 @@ private:
         if (!all_[target].holds()) take_by_name(target, by_names);
         all_[target].is_told = is_told(target, by_names);
         prefer_stated(target);
+        loose_.take(target);
         proposed_matrix& t = all_[target];
         if (!stated_.has_softmax_of_rows || t.is_stated() || !is_along_columns(t.formula) || !t.stated.empty()) return;
         t.stated = "that the softmax is along the rows";
@@ -263,12 +272,7 @@ private:
     void prefer_stated(std::size_t target) {
         proposed_matrix& t = all_[target];
         if (t.said.empty()) return;
-        std::vector<nameable_matrix> matrices;
-        for (std::size_t i = 0; i < target; ++i) {
-            const proposed_matrix& q = all_[i];
-            matrices.push_back({q.said, q.without_fonts, q.again ? q.same_as : q.name, q.position,
-                                q.rank() < 2 ? 1 : q.rows(), q.columns()});
-        }
+        const std::vector<nameable_matrix> matrices = nameable_before(all_, target);
         stated_reader reader(matrices, stated_);
         const stated_formula* last = nullptr;
         std::optional<proposed_matrix> best;
@@ -418,6 +422,7 @@ private:
     formula_trials trials_;
     exact_choice exact_;
     place_choice places_;
+    loose_statements loose_;
     std::size_t left_out_ = 0;
 };
 

@@ -91,7 +91,8 @@ private:
             found_table& t = *tables[i];
             if (prints.size() == tables.size()) t.rounded_to = prints[i].rounded_to;
             const std::string own = name_in_text(t.before);
-            if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i])) t.shown = names[i];
+            if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i]) || is_label_of(own, names[i]))
+                t.shown = names[i];
         }
     }
     /// Whether code gives the name a single number: d_k = K.shape[-1]
@@ -119,6 +120,15 @@ private:
                                                         f.formula.find(".T") != std::string::npos));
         }
         return is_unnamed_print(print) && bound && computed;
+    }
+    /// Whether the text before a matrix is the name of nothing that is stated, and a name of code is printed below it:
+    /// print("Attention weights:", W).
+    bool is_label_of(const std::string& label, const std::string& print) const {
+        const auto stands = [&](const std::string& name) {
+            return std::any_of(formulas_.begin(), formulas_.end(),
+                               [&](const stated_formula& f) { return f.name == name; });
+        };
+        return !print.empty() && !is_unnamed_print(print) && stands(print) && !stands(label);
     }
     /// Whether the text before a matrix is the line above it: of the code, or of what parts the output from it.
     static bool is_of_code(const std::string& before, const stated_code& c) {

@@ -179,22 +179,28 @@ private:
         code.end_place();
         if (place.language == code_language::r && !session) note_shown_by_r(place);
     }
-    /// A line with a name, or a call that prints one, is what R shows.
+    /// A line with a name, or a call that prints or rounds one, is what R shows.
     void note_shown_by_r(const code_place& place) {
         stated_code code{.begin = place.begin, .end = place.end};
         for (std::size_t i = 0; i < place.lines.size(); ++i) {
             const std::string_view line = place.lines[i];
             const std::string text = trimmed(line.substr(0, line.find('#')));
             if (!text.empty()) code.above_output = {text};
-            std::string_view shown = text;
-            if (shown.substr(0, 6) == "print(" && shown.back() == ')') {
-                const std::vector<std::string_view> all = arguments_of(shown.substr(6, shown.size() - 7));
-                shown = all.empty() ? std::string_view() : all[0];
-            }
+            const std::string_view shown = shown_by_r(text);
             if (is_name(shown))
                 code.shown.push_back({std::string(shown), found_.formulas.size(), place.first + i, false, -1});
         }
         if (!code.shown.empty()) found_.code.push_back(std::move(code));
+    }
+    /// print(round(W, 4)) shows W.
+    static std::string_view shown_by_r(std::string_view text) {
+        for (const std::string_view call : {"print(", "round(", "signif("}) {
+            if (text.substr(0, call.size()) != call || text.back() != ')') continue;
+            const std::string_view inside = text.substr(call.size(), text.size() - call.size() - 1);
+            const std::vector<std::string_view> all = arguments_of(inside);
+            text = all.empty() ? std::string_view() : all[0];
+        }
+        return text;
     }
     void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
         for (const code_binding& b : bindings) {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// Statements of code whose names the printed matrices do not have: what is printed below another label, or by a helper.
+#include <heed_check/document/propose.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace heed::test {
+
+std::string block_of(const std::string& document) {
+    std::string block;
+    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
+    return block;
+}
+bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+const std::string right = "[[0.2447 0.6652 0.09  ]\n [0.042  0.8438 0.1142]\n [0.5761 0.2119 0.2119]]\n";
+const std::string down = "[[0.2447 0.2447 0.1554]\n [0.09   0.6652 0.4223]\n [0.6652 0.09   0.4223]]\n";
+
+/// Weights along the rows, what shows them, and its output.
+std::string page_of(const std::string& shows, const std::string& label, const std::string& numbers) {
+    return "```python\nscores = np.array([[1., 2., 0.], [0., 3., 1.], [2., 1., 1.]])\n"
+           "weights = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)\n" +
+           shows + "\n```\n\n```\n" + label + numbers + "```\n";
+}
+
+TEST(loose, the_argument_of_a_print_is_what_it_shows_whatever_its_label_is) {
+    for (const char* shows : {"print(\"Attention weights:\")\nprint(weights)", "print(\"Attention weights:\", weights)",
+                              "print(f\"Attention weights:\\n{weights.round(4)}\")",
+                              "print(\"Attention weights:\", weights, sep=\"\\n\")"}) {
+        const std::string holds = block_of(page_of(shows, "Attention weights:\n", right));
+        EXPECT_TRUE(has(holds, "# as the document says: holds for all 9 numbers\nweights := np.exp(")) << holds;
+        const std::string asks = block_of(page_of(shows, "Attention weights:\n", down));
+        EXPECT_TRUE(has(asks, "\n# all of them follow from softmax(scores, axis=0)\n")) << asks;
+        EXPECT_TRUE(has(asks, "\nweights ?= np.exp(")) << asks;
+    }
+}
+
+TEST(loose, a_statement_without_a_matrix_is_taken_where_its_numbers_are) {
+    for (const char* shows : {"show(weights)", "pprint(weights.round(4).tolist())",
+                              "np.savetxt(sys.stdout, weights, fmt=\"%.4f\")", "for row in weights:\n    print(row)"}) {
+        const std::string holds = block_of(page_of(shows, "", right));
+        EXPECT_TRUE(has(holds, "# as the document says: holds for all 9 numbers\nM2 := np.exp(")) << holds;
+        const std::string other = block_of(page_of(shows, "", down));
+        EXPECT_TRUE(has(other, "# M2 := softmax(scores, axis=0) holds for 9 of 9 numbers; the document states np.exp"))
+            << other;
+        EXPECT_FALSE(has(other, "\nM2 :=")) << other;
+    }
+}
+
+TEST(loose, code_of_octave_julia_and_r) {
+    const std::string rows = "0.2447 0.6652 0.0900\n0.0420 0.8438 0.1142\n0.5761 0.2119 0.2119\n```\n";
+    const std::string columns = "0.2447 0.2447 0.1554\n0.0900 0.6652 0.4223\n0.6652 0.0900 0.4223\n```\n";
+    const std::string octave =
+        "```octave\nscores = [1 2 0; 0 3 1; 2 1 1];\nweights = exp(scores) ./ sum(exp(scores), 2);\ndisp(weights)\n"
+        "```\n\n```\n";
+    EXPECT_TRUE(has(block_of(octave + rows), "as the document says: holds for all 9 numbers\n"))
+        << block_of(octave + rows);
+    EXPECT_TRUE(has(block_of(octave + columns), "axis=0) holds for 9 of 9 numbers; the document states exp(scores) ./"))
+        << block_of(octave + columns);
+    const std::string r =
+        "```r\nscores <- matrix(c(1, 2, 0, 3), nrow=2, byrow=TRUE)\nscores\n```\n\n```\n##      [,1] [,2]\n"
+        "## [1,]    1    2\n## [2,]    0    3\n```\n\n```r\nweights <- exp(scores) / rowSums(exp(scores))\n"
+        "round(weights, 4)\n```\n\n```\n##        [,1]   [,2]\n";
+    EXPECT_TRUE(has(block_of(r + "## [1,] 0.2689 0.7311\n## [2,] 0.0474 0.9526\n```\n"),
+                    "as the document says: holds for all 4 numbers\nweights := "));
+    EXPECT_TRUE(has(block_of(r + "## [1,] 0.7311 0.2689\n## [2,] 0.2689 0.7311\n```\n"), "\nweights ?= "));
+}
+
+/// Several statements of the same shape: each has its matrix, and one that has none stands beside the formula found.
+TEST(loose, each_matrix_has_its_own_statement) {
+    const auto page = [](const std::string& scaled) {
+        return "```python\nraw = np.array([[1., 2., 0.], [0., 3., 1.], [2., 1., 1.]])\nscaled = raw / np.sqrt(2)\n"
+               "moved = scaled + 1.5\nshow(scaled, moved)\n```\n\n```\n" +
+               scaled + "```\n";
+    };
+    const std::string two =
+        "[[0.7071 1.4142 0.    ]\n [0.     2.1213 0.7071]\n [1.4142 0.7071 0.7071]]\n\n"
+        "[[2.2071 2.9142 1.5   ]\n [1.5    3.6213 2.2071]\n [2.9142 2.2071 2.2071]]\n";
+    EXPECT_TRUE(has(block_of(page(two)), "M2 := raw / np.sqrt(2)\n")) << block_of(page(two));
+    EXPECT_TRUE(has(block_of(page(two)), "M3 := (raw / np.sqrt(2)) + 1.5\n")) << block_of(page(two));
+    const std::string half = "[[0.5 1.  0. ]\n [0.  1.5 0.5]\n [1.  0.5 0.5]]\n";
+    EXPECT_FALSE(has(block_of(page(half)), "\nM2 :=")) << block_of(page(half));
+}
+
+/// What a function of the document computes is not known: the usual formula stays.
+TEST(loose, a_call_that_is_not_understood_doubts_nothing) {
+    const std::string page =
+        "```python\ndef softmax(x):\n    return np.exp(x) / np.exp(x).sum(axis=1, keepdims=True)\n"
+        "scores = np.array([[1., 2., 0.], [0., 3., 1.], [2., 1., 1.]])\nmoved = scores + 1\n"
+        "weights = softmax(scores)\nshow(weights)\n```\n\n```\n" +
+        right + "```\n";
+    EXPECT_TRUE(has(block_of(page), "# holds for all 9 numbers\nM2 := softmax(scores)\n")) << block_of(page);
+}
+
+TEST(loose, a_softmax_down_the_columns_is_not_taken_beside_a_statement_without_an_axis) {
+    const std::string page =
+        "Raw scores `scores`:\n\n```\n[[1.0  2.0]\n [0.5  3.0]]\n```\n\nAttention weights `weights` = "
+        "softmax(scores):\n\n```\n[[0.6225 0.2689]\n [0.3775 0.7311]]\n```\n";
+    EXPECT_TRUE(has(block_of(page), "axis=0) holds for 4 of 4 numbers; the document states softmax(scores)"))
+        << block_of(page);
+    EXPECT_FALSE(has(block_of(page), "\nAttention_weights_weights :=")) << block_of(page);
+}
+
+}  // namespace heed::test
