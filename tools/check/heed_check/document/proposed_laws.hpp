@@ -24,7 +24,9 @@ public:
 
     void find_laws() {
         for (proposed_matrix& q : all_) {
-            if (q.rank() != 2 || !q.in_full) continue;
+            if (q.in_full && is_wrong_softmax(q))
+                q.laws.push_back(text_of(page_law{page_law_kind::distributions, q.name, ""}));
+            if (q.rank() != 2 || !q.in_full || !q.laws.empty()) continue;
             const page_law law{detail::page_law_kind::distributions, q.name, ""};
             q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
             const bool found = says_something(q.table) && holds(law, q.table, q, nullptr) &&
@@ -52,6 +54,24 @@ private:
         const std::vector<std::string_view> all =
             arguments_of(std::string_view(stated).substr(open + 1, close - open - 1));
         return all.size() == 2 && (all[1] == "-1" || all[1] == "dim=-1" || all[1] == "axis=-1");
+    }
+    /// Whether the document states a softmax of rows, and the numbers follow from it as far as its operand is known,
+    /// but rows that nearly sum to one do not.
+    bool is_wrong_softmax(const proposed_matrix& q) const {
+        const bool along_rows = q.formula.compare(0, 8, "softmax(") == 0 && !is_along_columns(q.formula) &&
+                                closing_bracket(q.formula, 7) + 1 == q.formula.size();
+        return q.is_stated() && q.holds() && along_rows && !q.exact && nearly_sums_to_one(q.table) &&
+               !holds({page_law_kind::distributions, q.name, ""}, q.table, q, nullptr);
+    }
+    static bool nearly_sums_to_one(const printed_table& t) {
+        const std::size_t columns = t.extents.back();
+        if (columns < 2) return false;
+        for (std::size_t first = 0; first + columns <= t.entries.size(); first += columns) {
+            double sum = 0;
+            for (std::size_t i = first; i < first + columns; ++i) sum += double_of_digits(t.entries[i]);
+            if (sum < 0.9 || sum > 1.1) return false;
+        }
+        return true;
     }
     /// Whether a row has other numbers than zeros and a one, and not the same number everywhere: such rows may sum to
     /// one by chance.
