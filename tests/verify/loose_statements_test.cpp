@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace heed::test {
 
@@ -113,6 +114,16 @@ TEST(loose, rows_of_a_stated_softmax_that_nearly_sum_to_one_are_judged) {
     EXPECT_FALSE(has(block_of(page("[0.0900, 0.2447, 0.6652]")), law));
     const std::string rows = "scores = [[1.2, 2.5, 3.1], [2.0, 1.7, 0.5]]\n\nweights = softmax(scores) = ";
     EXPECT_TRUE(has(block_of(rows + "[[0.0882, 0.3237, 0.5898], [0.5056, 0.3746, 0.1128]]\n"), law));
+}
+
+TEST(loose, star_of_sympy_is_the_product_of_matrices) {
+    for (const auto& [import, prefix] : {std::pair{"from sympy import *\n", ""}, {"import sympy as sp\n", "sp."}}) {
+        const std::string of = std::string(" = ") + prefix + "Matrix(";
+        const std::string page = std::string("```python\n") + import + "Q" + of + "[[1, 2], [3, 5]])\nK" + of +
+                                 "[[2, 1], [1, 3]])\nS = Q * K.T\nS\n```\n\n```\nMatrix([[4, 7], [11, 18]])\n```\n";
+        EXPECT_TRUE(has(block_of(page), "as the document says: holds for all 4 numbers\nS := Q @ K.T\n"))
+            << block_of(page);
+    }
 }
 
 }  // namespace heed::test

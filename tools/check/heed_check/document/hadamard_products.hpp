@@ -17,7 +17,7 @@ namespace heed::detail {
 class hadamard_writer {
 public:
     /// names   those of matrices
-    /// matrix  of np.matrix, whose product is that of matrices
+    /// matrix  of np.matrix or SymPy, whose product is that of matrices
     explicit hadamard_writer(std::vector<std::string> names, bool matrix = false)
         : names_(std::move(names)), matrix_(matrix) {}
 

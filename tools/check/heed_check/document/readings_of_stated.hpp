@@ -97,11 +97,11 @@ private:
         return !doubt_.empty();
     }
 
-    /// np.matrix: A * B is the product of matrices, and A ** 2 a power of a matrix.
+    /// np.matrix and SymPy: A * B is the product of matrices, and A ** 2 a power of a matrix.
     void add_of_class(const std::string& plain, const std::vector<std::string>& names, bool all_of_class,
                       std::vector<stated_reading>& all) {
         if (plain.find("**") != std::string::npos)
-            doubt_ = "** of np.matrix is a power of matrices";
+            doubt_ = "** of np.matrix is a power of matrices, and of SymPy";
         else if (all_of_class)
             all.push_back({hadamard_writer(names, true).written(plain), !ambiguous_});
         else

@@ -52,7 +52,7 @@ struct stated_code {
 
 namespace detail {
 
-/// Whether the values of a name in code are of np.matrix, whose * is the product of matrices.
+/// Whether the values of a name in code are of np.matrix or SymPy, whose * is the product of matrices.
 enum class matrix_class : unsigned char { none, some, all };
 
 }  // namespace detail
@@ -242,7 +242,7 @@ private:
         }
         bindings_ = code_.bindings.size();
     }
-    /// A = np.matrix(...), and what is computed from A.
+    /// A = np.matrix(...) or Matrix(...), and what is computed from A.
     void note_matrix_class(const code_statement& s) {
         const std::size_t equals = find_outside(s.text, '=');
         const std::string name(first_word(s.text));
@@ -277,8 +277,9 @@ private:
             found_.narrow.erase(name);
     }
     bool is_of_matrix_class(const std::string& value) const {
-        for (const std::string_view makes : {".matrix(", ".mat(", ".asmatrix(", ".bmat("})
+        for (const std::string_view makes : {".matrix(", ".mat(", ".asmatrix(", ".bmat(", ".Matrix("})
             if (value.find(makes) != std::string::npos) return true;
+        if (value.compare(0, 7, "Matrix(") == 0) return true;
         for (const std::string_view other : {"np.array(", "np.asarray(", "numpy.array(", "numpy.asarray("})
             if (value.compare(0, other.size(), other) == 0) return false;
         formula_scanner scan(value);
