@@ -25,6 +25,16 @@ inline const char* words_of(call_kind c) {
     }
 }
 
+/// A number for what is added to it, one after the other (FNV-1a).
+class running_hash {
+public:
+    constexpr void add(std::uint64_t number) { value_ = (value_ ^ number) * 1099511628211ULL; }
+    constexpr std::int64_t word() const { return static_cast<std::int64_t>(value_); }
+
+private:
+    std::uint64_t value_ = 14695981039346656037ULL;
+};
+
 /// A word that tells element types apart: the bytes, and which kind of number.
 template <class T>
 constexpr std::int64_t word_of_type() {
@@ -42,7 +52,7 @@ inline std::string words_of_type(std::int64_t word) {
     static constexpr const char* kinds[] = {"float", "bool", "int", "unsigned", "bfloat16", "float16", "numbers"};
     return std::string(kinds[word % 8]) + " of " + std::to_string(word / 8) + " bytes";
 }
-inline const char* words_of_order(std::int64_t o) {
+inline std::string words_of_order(std::int64_t o) {
     return static_cast<order>(o) == striped ? "mpi::striped" : "mpi::contiguous";
 }
 
@@ -160,6 +170,14 @@ inline std::vector<int> largest_of_all(const communicator& ranks, std::vector<in
 template <class... Parts>
 [[noreturn]] void raise_shapes(const std::string& law, std::size_t rank, const Parts&... parts) {
     heed::detail::raise<shape_error>(law.c_str(), ": rank ", rank, " has ", parts...);
+}
+
+/// "mpi::f(...) needs one order on all ranks: rank 2 has mpi::striped, rank 0 mpi::contiguous", where word i is not
+/// that of rank 0.
+inline void check_word(const std::vector<call_record>& all, std::size_t rank, std::size_t i, const std::string& law,
+                       std::string (*words)(std::int64_t)) {
+    const std::int64_t own = all[rank].word(i), first = all[0].word(i);
+    if (own != first) raise_shapes(law, rank, words(own).c_str(), ", rank 0 ", words(first).c_str());
 }
 
 }  // namespace heed::mpi::detail

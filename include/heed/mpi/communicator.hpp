@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/meta/raise.hpp>
+#include <heed/tensor/storage.hpp>
 
 // The C++ bindings of MPI 2 were removed in MPI 3.
 // NOLINTBEGIN(readability-identifier-naming)
@@ -20,11 +21,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
 
 namespace heed::mpi {
 
@@ -49,19 +48,18 @@ inline std::string words_of_code(int code) {
     return std::string(text, static_cast<std::size_t>(length));
 }
 
-/// Memory for messages, at a 64-byte boundary. It grows and is reused.
+/// Memory for messages, aligned. It grows and is reused.
 class message_memory {
 public:
     message_memory() = default;
-    message_memory(message_memory&& other) noexcept
-        : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-    message_memory& operator=(message_memory&&) = delete;
+    message_memory(const message_memory&) = delete;
+    message_memory& operator=(const message_memory&) = delete;
     ~message_memory() { release(); }
 
     std::byte* of_size(std::size_t size) {
         if (size > size_) {
             release();
-            bytes_ = static_cast<std::byte*>(::operator new(size, boundary));
+            bytes_ = heed::detail::allocate_elements<std::byte>(size);
             size_ = size;
         }
         return bytes_;
@@ -74,9 +72,8 @@ public:
     }
 
 private:
-    static constexpr std::align_val_t boundary{64};
     void release() {
-        if (bytes_ != nullptr) ::operator delete(bytes_, boundary);
+        heed::detail::release_elements(bytes_, size_);
         abandon();
     }
 
@@ -114,9 +111,10 @@ public:
     ~communicator() {
         int is_over = 0;
         MPI_Finalized(&is_over);
-        if (!is_broken() && is_over == 0) MPI_Comm_free(&handle_);
         if (is_broken())
             for (detail::message_memory& m : memory_) m.abandon();
+        else if (is_over == 0)
+            MPI_Comm_free(&handle_);
     }
 
     /// The number of this process, from 0.
@@ -198,6 +196,9 @@ private:
 namespace detail {
 inline std::size_t own_of(const communicator& ranks) { return static_cast<std::size_t>(ranks.rank()); }
 inline std::size_t count_of(const communicator& ranks) { return static_cast<std::size_t>(ranks.size()); }
+/// The neighbours of this rank in a ring.
+inline int right_of(const communicator& ranks) { return (ranks.rank() + 1) % ranks.size(); }
+inline int left_of(const communicator& ranks) { return (ranks.rank() + ranks.size() - 1) % ranks.size(); }
 }  // namespace detail
 
 }  // namespace heed::mpi

@@ -43,8 +43,11 @@ std::size_t elements_with(const Like& like, std::size_t rows) {
     return dims.size();
 }
 
-/// Bytes up to the next 64-byte boundary.
-constexpr std::size_t padded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+/// Bytes up to the next boundary.
+constexpr std::size_t padded(std::size_t bytes) {
+    constexpr std::size_t boundary = heed::detail::heap_alignment;
+    return (bytes + boundary - 1) / boundary * boundary;
+}
 
 /// Which way the blocks go. The block of `owner` goes from rank to rank as far as somebody needs it.
 struct ring_path {
@@ -52,8 +55,6 @@ struct ring_path {
     std::vector<int> last;  ///< how many steps the block of each rank goes
 
     std::size_t owner(std::size_t step) const { return (rank + ranks - step % ranks) % ranks; }
-    int right() const { return static_cast<int>((rank + 1) % ranks); }
-    int left() const { return static_cast<int>((rank + ranks - 1) % ranks); }
     /// Whether the block that is here at a step goes on, and whether another one comes for the step after it.
     bool goes_on(std::size_t step) const { return static_cast<int>(step) < last[owner(step)]; }
     bool comes(std::size_t step) const { return static_cast<int>(step) < last[owner(step + 1)]; }
@@ -86,13 +87,13 @@ public:
     void begin(std::size_t step) {
         if (path_.comes(step)) {
             const std::size_t rows = rows_(path_.owner(step + 1));
-            messages_.receive(first_key(step + 1), elements_with(k_, rows), path_.left(), tag_of_keys);
-            messages_.receive(first_value(step + 1), elements_with(v_, rows), path_.left(), tag_of_values);
+            messages_.receive(first_key(step + 1), elements_with(k_, rows), left_of(ranks_), tag_of_keys);
+            messages_.receive(first_value(step + 1), elements_with(v_, rows), left_of(ranks_), tag_of_values);
         }
         if (path_.goes_on(step)) {
             const std::size_t rows = rows_(path_.owner(step));
-            messages_.send(first_key(step), elements_with(k_, rows), path_.right(), tag_of_keys);
-            messages_.send(first_value(step), elements_with(v_, rows), path_.right(), tag_of_values);
+            messages_.send(first_key(step), elements_with(k_, rows), right_of(ranks_), tag_of_keys);
+            messages_.send(first_value(step), elements_with(v_, rows), right_of(ranks_), tag_of_values);
         }
     }
     void end(const char* call) { messages_.wait(call); }

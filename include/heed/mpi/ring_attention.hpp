@@ -55,6 +55,18 @@ bool leaves_something(const F& f) {
     return counts.all() != counts.skipped || counts.all() == 0;
 }
 
+/// f(keys, values), with the sizes of a block that is not here.
+template <class K, class V, class F>
+auto with_sizes_of_block(const K& k, const V& v, std::size_t rows, const F& f) {
+    return f(block_at(static_cast<const typename K::value_type*>(nullptr), k, rows),
+             block_at(static_cast<const typename V::value_type*>(nullptr), v, rows));
+}
+/// Whether a rank needs the keys and values of another one: `f` is its attention to them.
+template <class F>
+bool needs_block(const ring_shapes& shapes, std::size_t rank, std::size_t owner, const F& f) {
+    return shapes.queries_of(rank) > 0 && shapes.keys_of(owner) > 0 && leaves_something(f);
+}
+
 template <class Mask>
 constexpr bool needs_square() {
     if constexpr (is_mask<Mask>)
@@ -68,7 +80,7 @@ constexpr bool needs_square() {
 template <class OfOwner>
 std::vector<int> steps_of_blocks(const communicator& ranks, std::vector<bool>& needed, const OfOwner& of_owner,
                                  const char* call) {
-    const std::size_t n = static_cast<std::size_t>(ranks.size()), own = static_cast<std::size_t>(ranks.rank());
+    const std::size_t n = count_of(ranks), own = own_of(ranks);
     needed.assign(n, false);
     std::vector<int> steps(n + 1, 0);  // the last one: which rank has an error
     std::string words;
@@ -109,11 +121,11 @@ auto attend_over_ranks(const Policy& given, const communicator& ranks, const Q& 
     path.last = steps_of_blocks(
         ranks, needed,
         [&](std::size_t owner) {
-            const auto keys = block_at(static_cast<const typename K::value_type*>(nullptr), k, rows(owner));
-            const auto values = block_at(static_cast<const typename V::value_type*>(nullptr), v, rows(owner));
-            const auto formula = formula_of_block(owner, keys, values);
-            check_formula(formula, policy);
-            return shapes.queries_of(own_of(ranks)) > 0 && rows(owner) > 0 && leaves_something(formula);
+            return with_sizes_of_block(k, v, rows(owner), [&](const auto& keys, const auto& values) {
+                const auto formula = formula_of_block(owner, keys, values);
+                check_formula(formula, policy);
+                return needs_block(shapes, own_of(ranks), owner, formula);
+            });
         },
         call);
 
@@ -163,14 +175,17 @@ constexpr bool check_mask_and_order() {
     return false;
 }
 
-/// Calls f(mask, order).
-template <class F>
-auto with_mask_and_order(const F& f, order o = contiguous) {
-    return f(no_mask(), o);
-}
-template <class F, class Mask>
-auto with_mask_and_order(const F& f, const Mask& mask, order o) {
-    return f(mask, o);
+/// f(mask, order) of what stands behind the operands of a call; nothing where the law does not hold.
+template <class F, class... Given>
+auto with_mask_and_order(const F& f, const Given&... given) {
+    if constexpr (!are_mask_and_order<Given...>)
+        check_mask_and_order<Given...>();
+    else if constexpr (sizeof...(Given) == 0)
+        return f(no_mask(), contiguous);
+    else if constexpr (sizeof...(Given) == 1)
+        return f(no_mask(), given...);
+    else
+        return f(given...);
 }
 
 }  // namespace detail
@@ -193,23 +208,17 @@ auto with_mask_and_order(const F& f, const Mask& mask, order o) {
 template <class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention(const communicator& ranks, const Q& q, const K& k, const V& v,
                                   const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return std::get<0>(detail::with_mask_and_order(
-            [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
-            mask_and_order...));
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return ring_attention(seq, ranks, q, k, v, mask_and_order...);
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention(const Policy& policy, const communicator& ranks, const Q& q, const K& k, const V& v,
                                   const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return std::get<0>(detail::with_mask_and_order(
-            [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
-            mask_and_order...));
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return detail::with_mask_and_order(
+        [&](const auto& mask, order o) {
+            return std::get<0>(detail::attend_over_ranks(policy, ranks, q, k, v, mask, o));
+        },
+        mask_and_order...);
 }
 
 /// ring_attention, and the log-sum-exp of each query's scores beside it, which gradients need: auto [Y, log_sums].
@@ -218,23 +227,15 @@ template <heed::detail::evaluation_policy Policy, class Q, class K, class V, cla
 template <class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const communicator& ranks, const Q& q, const K& k, const V& v,
                                             const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return detail::with_mask_and_order(
-            [&](const auto& mask, order o) { return detail::attend_over_ranks(seq, ranks, q, k, v, mask, o); },
-            mask_and_order...);
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return ring_attention_with_sums(seq, ranks, q, k, v, mask_and_order...);
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class Q, class K, class V, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_with_sums(const Policy& policy, const communicator& ranks, const Q& q, const K& k,
                                             const V& v, const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return detail::with_mask_and_order(
-            [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
-            mask_and_order...);
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return detail::with_mask_and_order(
+        [&](const auto& mask, order o) { return detail::attend_over_ranks(policy, ranks, q, k, v, mask, o); },
+        mask_and_order...);
 }
 
 }  // namespace heed::mpi

@@ -49,7 +49,7 @@ template <class T, class K, class V, class Rows>
 class circulating_sums {
 public:
     circulating_sums(const communicator& c, const ring_path& path, const K& k, const V& v, const Rows& rows)
-        : path_(path), k_(k), v_(v), rows_(rows), coming_{c, c}, going_(c), home_(c) {
+        : ranks_(c), path_(path), k_(k), v_(v), rows_(rows), coming_{c, c}, going_(c), home_(c) {
         std::size_t most = 0;
         for (std::size_t r = 0; r < path.ranks; ++r)
             if (path.last[r] > 0) most = std::max(most, size_at(r));
@@ -64,7 +64,7 @@ public:
     /// At each step from 1 on: asks for the sums that the next step adds to.
     void begin(std::size_t step) {
         if (path_.comes(step))
-            coming_[(step + 1) % 2].receive(buffers_[(step + 1) % 2], size_at(path_.owner(step + 1)), path_.left(),
+            coming_[(step + 1) % 2].receive(buffers_[(step + 1) % 2], size_at(path_.owner(step + 1)), left_of(ranks_),
                                             tag_of_sums);
     }
     /// The sums of the ranks before, to which add(sums, size of dK, size of dV) adds; then they go on, or home.
@@ -79,7 +79,7 @@ public:
             coming_[step % 2].wait(call);
         add(sums, sums + elements_with(k_, rows_(owner)));
         const bool goes_on = path_.goes_on(step);
-        going_.send(static_cast<const T*>(sums), size, goes_on ? path_.right() : static_cast<int>(owner),
+        going_.send(static_cast<const T*>(sums), size, goes_on ? right_of(ranks_) : static_cast<int>(owner),
                     goes_on ? tag_of_sums : tag_of_result);
     }
     void end(const char* call) { going_.wait(call); }
@@ -95,6 +95,7 @@ public:
 private:
     std::size_t size_at(std::size_t r) const { return elements_with(k_, rows_(r)) + elements_with(v_, rows_(r)); }
 
+    const communicator& ranks_;
     const ring_path& path_;
     const K& k_;
     const V& v_;
@@ -141,11 +142,11 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
         ranks, needed,
         [&](std::size_t owner) {
             if (owner == 0) finite = finite_sums(log_sums), row_sums = sum<-1>(hadamard(dy, y));
-            const auto keys = block_at(static_cast<const typename K::value_type*>(nullptr), k, rows(owner));
-            const auto values = block_at(static_cast<const typename V::value_type*>(nullptr), v, rows(owner));
-            check_formula(formula_of_block(owner, keys, values), policy);
-            return shapes.queries_of(own_of(ranks)) > 0 && rows(owner) > 0 &&
-                   leaves_something(attention_to_block(q, keys, values, mask, shapes.place(own_of(ranks), owner)));
+            return with_sizes_of_block(k, v, rows(owner), [&](const auto& keys, const auto& values) {
+                check_formula(formula_of_block(owner, keys, values), policy);
+                return needs_block(shapes, own_of(ranks), owner,
+                                   attention_to_block(q, keys, values, mask, shapes.place(own_of(ranks), owner)));
+            });
         },
         call);
 
@@ -203,14 +204,7 @@ auto derive_over_ranks(const Policy& given, const communicator& ranks, const DY&
 template <class DY, class Q, class K, class V, class Y, class Sums, class... MaskAndOrder>
 [[nodiscard]] auto ring_attention_vjp(const communicator& ranks, const DY& dy, const Q& q, const K& k, const V& v,
                                       const Y& y, const Sums& log_sums, const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return detail::with_mask_and_order(
-            [&](const auto& mask, order o) {
-                return detail::derive_over_ranks(seq, ranks, dy, q, k, v, y, log_sums, mask, o);
-            },
-            mask_and_order...);
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return ring_attention_vjp(seq, ranks, dy, q, k, v, y, log_sums, mask_and_order...);
 }
 /// On several threads of each rank.
 template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, class V, class Y, class Sums,
@@ -218,14 +212,11 @@ template <heed::detail::evaluation_policy Policy, class DY, class Q, class K, cl
 [[nodiscard]] auto ring_attention_vjp(const Policy& policy, const communicator& ranks, const DY& dy, const Q& q,
                                       const K& k, const V& v, const Y& y, const Sums& log_sums,
                                       const MaskAndOrder&... mask_and_order) {
-    if constexpr (detail::are_mask_and_order<MaskAndOrder...>)
-        return detail::with_mask_and_order(
-            [&](const auto& mask, order o) {
-                return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
-            },
-            mask_and_order...);
-    else
-        detail::check_mask_and_order<MaskAndOrder...>();
+    return detail::with_mask_and_order(
+        [&](const auto& mask, order o) {
+            return detail::derive_over_ranks(policy, ranks, dy, q, k, v, y, log_sums, mask, o);
+        },
+        mask_and_order...);
 }
 
 }  // namespace heed::mpi

@@ -24,15 +24,12 @@ constexpr void check_operands() {
                   "heed: mpi::ring_attention(comm, Q, K, V) needs rows and columns");
 }
 
-/// A number for a type, the same in all processes that run one program: a hash of its name (FNV-1a).
+/// A number for a type, the same in all processes that run one program: a hash of its name.
 template <class T>
 std::int64_t word_of_name() {
-    static const std::uint64_t hash = [](const char* name) {
-        std::uint64_t h = 14695981039346656037ULL;
-        for (; *name != 0; ++name) h = (h ^ static_cast<unsigned char>(*name)) * 1099511628211ULL;
-        return h;
-    }(__PRETTY_FUNCTION__);
-    return static_cast<std::int64_t>(hash);
+    running_hash hash;
+    for (const char* name = __PRETTY_FUNCTION__; *name != 0; ++name) hash.add(static_cast<unsigned char>(*name));
+    return hash.word();
 }
 
 /// Words of types in one.
@@ -102,13 +99,10 @@ private:
     }
     void check_rank(std::size_t r) const {
         const auto q = shape_at(r, 0), k = shape_at(r, 1), v = shape_at(r, 2);
-        const call_record &own = records_[r], &first = records_[0];
-        if (own.word(0) != first.word(0))
-            fail("one order on all ranks", r, words_of_order(own.word(0)), ", rank 0 ", words_of_order(first.word(0)));
-        if (own.word(1) != first.word(1))
-            fail("one type of elements on all ranks", r, words_of_types(own.word(1)).c_str(), ", rank 0 ",
-                 words_of_types(first.word(1)).c_str());
-        if (own.word(2) != first.word(2)) fail("one mask on all ranks, of one type", r, "another one than rank 0");
+        check_word(records_, r, 0, law_ + "one order on all ranks", words_of_order);
+        check_word(records_, r, 1, law_ + "one type of elements on all ranks", words_of_types);
+        if (records_[r].word(2) != records_[0].word(2))
+            fail("one mask on all ranks, of one type", r, "another one than rank 0");
         if (q.from_right(0).size != k.from_right(0).size) fail("columns(Q) == columns(K)", r, q, " and ", k);
         if (k.from_right(1).size != v.from_right(1).size)
             fail("rows(K) == rows(V), as many keys as values", r, k, " and ", v);

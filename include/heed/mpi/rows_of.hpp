@@ -60,6 +60,8 @@ struct gathered_rows {
     std::vector<int> counts, begins;  ///< of each rank, in elements of the datatype
     std::size_t elements = 0;         ///< of the whole
 
+    static constexpr const char* law = "heed: mpi::all_rows<order>(Y, comm) needs ";
+
     /// errors  shape_error, the same on all ranks
     gathered_rows(const std::vector<call_record>& all, order o, std::size_t axis, std::size_t each)
         : dims(all[0].shape_at(3, 0)) {
@@ -71,7 +73,6 @@ struct gathered_rows {
         }
         for (std::size_t a = 0; a < dims.rank; ++a) of_row *= a == axis ? 1 : dims[a].size;
         dims[axis] = together;
-        constexpr const char* law = "heed: mpi::all_rows<order>(Y, comm) needs ";
         if (together * of_row * each > static_cast<std::size_t>(std::numeric_limits<int>::max()))
             raise_shapes(law + std::string("fewer than 2^31 numbers, or bytes of half precision"), 0, together,
                          " rows in all");
@@ -89,23 +90,16 @@ struct gathered_rows {
 
 private:
     std::size_t checked_rows(const std::vector<call_record>& all, std::size_t r, std::size_t axis) const {
-        const std::string law = "heed: mpi::all_rows<order>(Y, comm) needs ";
-        const call_record &own = all[r], &first = all[0];
-        if (own.word(0) != first.word(0))
-            raise_shapes(law + "one order on all ranks", r, words_of_order(own.word(0)), ", rank 0 ",
-                         words_of_order(first.word(0)));
-        if (own.word(1) != first.word(1))
-            raise_shapes(law + "one type of elements on all ranks", r, words_of_type(own.word(1)).c_str(), ", rank 0 ",
-                         words_of_type(first.word(1)).c_str());
-        const auto number = [](std::int64_t n) { return static_cast<std::size_t>(n); };
-        if (own.word(2) != first.word(2))
-            raise_shapes(law + "rows along one axis on all ranks", r, "axis ", number(own.word(2)), ", rank 0 axis ",
-                         number(first.word(2)));
-        const heed::detail::shape given = own.shape_at(3, 0);
+        const std::string needs = law;
+        check_word(all, r, 0, needs + "one order on all ranks", words_of_order);
+        check_word(all, r, 1, needs + "one type of elements on all ranks", words_of_type);
+        check_word(all, r, 2, needs + "rows along one axis on all ranks",
+                   [](std::int64_t axis) { return "axis " + std::to_string(axis); });
+        const heed::detail::shape given = all[r].shape_at(3, 0);
         heed::detail::shape other = given;
         if (other.rank == dims.rank) other[axis] = dims[axis];
         if (!(other == dims))
-            raise_shapes(law + "the same axes on all ranks, but for the rows", r, given, ", rank 0 ", dims);
+            raise_shapes(needs + "the same axes on all ranks, but for the rows", r, given, ", rank 0 ", dims);
         return given[axis].size;
     }
 };

@@ -21,17 +21,14 @@ namespace detail {
 /// A bucket of tensors, as its ranks compare it.
 struct bucket_shapes {
     std::size_t tensors = 0;
-    std::uint64_t hash = 14695981039346656037ULL;  ///< of all shapes, in their order (FNV-1a)
-    heed::detail::shape only;                      ///< of one tensor
+    running_hash hash;         ///< of all shapes, in their order
+    heed::detail::shape only;  ///< of one tensor
 
     void add(const heed::detail::shape& s) {
         only = tensors++ == 0 ? s : heed::detail::shape();
-        add_number(s.rank);
-        for (std::size_t i = 0; i < s.rank; ++i) add_number(s[i].size);
+        hash.add(s.rank);
+        for (std::size_t i = 0; i < s.rank; ++i) hash.add(s[i].size);
     }
-
-private:
-    void add_number(std::size_t n) { hash = (hash ^ n) * 1099511628211ULL; }
 };
 
 /// Which of the buckets of one mpi::sums a bucket is.
@@ -91,9 +88,8 @@ public:
         const std::size_t r = differing_;
         if (r == 0) return;
         const call_record &own = records_[r], &first = records_[0];
-        if (own.word(type) != first.word(type))
-            raise_shapes("heed: mpi::sum_into(Y, comm) needs one type of elements on all ranks", r,
-                         words_of_type(own.word(type)).c_str(), ", rank 0 ", words_of_type(first.word(type)).c_str());
+        check_word(records_, r, type, "heed: mpi::sum_into(Y, comm) needs one type of elements on all ranks",
+                   words_of_type);
         if (own.word(tensors) == 1 && first.word(tensors) == 1)
             raise_shapes("heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks", r, own.shape_at(shape, 0),
                          ", rank 0 ", first.shape_at(shape, 0));
@@ -120,7 +116,7 @@ private:
         r.add(word_of_type<T>());
         r.add(static_cast<std::int64_t>(numbers_->size()));
         r.add(static_cast<std::int64_t>(shapes.tensors));
-        r.add(static_cast<std::int64_t>(shapes.hash));
+        r.add(shapes.hash.word());
         r.add(shapes.only);
         return r;
     }
@@ -147,15 +143,14 @@ private:
 
     void begin_step() {
         if (step_ >= steps()) return;
-        const int count = ranks_.size(), right = (ranks_.rank() + 1) % count,
-                  left = (ranks_.rank() + count - 1) % count;
         T* to = numbers_->data() + begin_of(arriving());
         if (is_adding()) {
             coming_->resize(std::max(coming_->size(), size_of(arriving())));
             to = coming_->data();
         }
-        messages_.receive(to, size_of(arriving()), left, tag_);
-        messages_.send(static_cast<const T*>(numbers_->data() + begin_of(leaving())), size_of(leaving()), right, tag_);
+        messages_.receive(to, size_of(arriving()), left_of(ranks_), tag_);
+        messages_.send(static_cast<const T*>(numbers_->data() + begin_of(leaving())), size_of(leaving()),
+                       right_of(ranks_), tag_);
     }
     void add() {
         using sum = heed::detail::computed_t<T>;
@@ -219,7 +214,7 @@ public:
         places_.push_back({y.data(), y.size()});
         shapes_.add(heed::detail::dims_of(y));
         if (collected_.size() >= bucket_) begin(false);
-        for (under_way& u : under_way_) u.sum->is_done();
+        go_on();
     }
     /// Waits for all of them.
     void wait() {
