@@ -3,6 +3,7 @@
 // 5 ranks.
 #include <heed/mpi.hpp>
 #include <tests/mpi/on_ranks.hpp>
+#include <tests/words_of.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -286,43 +287,35 @@ TEST(ring, sends_what_is_needed) {
     EXPECT_EQ(sent, all.rank() + 2 < all.size() ? 2 : 0);
 }
 
-/// The sentence of the error that f throws.
-template <class F>
-std::string words_of(const F& f) {
-    try {
-        f();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "no error";
-}
-
 TEST(ring, errors_are_the_same_on_all_ranks) {
     const mpi::communicator all(MPI_COMM_WORLD);
     const bool is_last = all.rank() + 1 == all.size();
     const queries x = random<queries>(8, 1);
     const values v = random<values>(is_last ? 7 : 8, 1);
     const std::string rank = std::to_string(all.size() - 1);
-    EXPECT_EQ(words_of([&] { (void)mpi::ring_attention(all, x, x, v); }),
+    EXPECT_EQ(words_of<std::exception>([&] { (void)mpi::ring_attention(all, x, x, v); }),
               "heed: mpi::ring_attention(comm, Q, K, V, ...) needs rows(K) == rows(V), as many keys as values: rank " +
                   rank + " has [8 x 6] and [7 x 5]");
     const values w = random<values>(8, 1);
     const queries more = random<queries>(is_last ? 9 : 8, 1);
     if (all.size() > 1) {
-        EXPECT_NE(words_of([&] { (void)mpi::ring_attention(all, more, x, w, mpi::striped); }).find("striped"),
-                  std::string::npos);
-        EXPECT_EQ(words_of([&] { (void)mpi::ring_attention(all, x, x, w, is_last ? mpi::striped : mpi::contiguous); }),
+        EXPECT_NE(
+            words_of<std::exception>([&] { (void)mpi::ring_attention(all, more, x, w, mpi::striped); }).find("striped"),
+            std::string::npos);
+        EXPECT_EQ(words_of<std::exception>(
+                      [&] { (void)mpi::ring_attention(all, x, x, w, is_last ? mpi::striped : mpi::contiguous); }),
                   "heed: mpi::ring_attention(comm, Q, K, V, ...) needs one order on all ranks: rank " + rank +
                       " has mpi::striped, rank 0 mpi::contiguous");
         const auto with_mask = [&] {
             (void)(is_last ? mpi::ring_attention(all, x, x, w)
                            : mpi::ring_attention(all, x, x, w, k <= q && q - k < 65, mpi::contiguous));
         };
-        EXPECT_NE(words_of(with_mask).find("needs one mask on all ranks, of one type: rank"), std::string::npos);
+        EXPECT_NE(words_of<std::exception>(with_mask).find("needs one mask on all ranks, of one type: rank"),
+                  std::string::npos);
     }
     vector<int, 5> ids;  // too few, which the rank that looks there finds
-    const std::string words =
-        words_of([&] { (void)mpi::ring_attention(all, x, x, w, k <= q && at(ids, q) == 0, mpi::contiguous); });
+    const std::string words = words_of<std::exception>(
+        [&] { (void)mpi::ring_attention(all, x, x, w, k <= q && at(ids, q) == 0, mpi::contiguous); });
     EXPECT_EQ(words.substr(0, 28), "heed: mpi::ring_attention, r") << words;
     const tensor y = mpi::ring_attention(all, x, x, w);  // and the communicator is as good as before
     EXPECT_EQ(y.extent(0), 8U);
@@ -334,8 +327,10 @@ TEST(ring, a_rank_that_stops_is_an_error_in_time) {
     if (all.size() > 1 && all.rank() != 1) {
         const queries x = random<queries>(8, 1);
         const values v = random<values>(8, 1);
-        EXPECT_NE(words_of([&] { (void)mpi::ring_attention(all, x, x, v); }).find("waited 300 ms"), std::string::npos);
-        EXPECT_NE(words_of([&] { (void)mpi::ring_attention(all, x, x, v); }).find("after an error"), std::string::npos);
+        EXPECT_NE(words_of<std::exception>([&] { (void)mpi::ring_attention(all, x, x, v); }).find("waited 300 ms"),
+                  std::string::npos);
+        EXPECT_NE(words_of<std::exception>([&] { (void)mpi::ring_attention(all, x, x, v); }).find("after an error"),
+                  std::string::npos);
     }
     MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -348,7 +343,7 @@ void expect_memory_is_left_behind(const Call& call) {
     {
         const mpi::communicator all(MPI_COMM_WORLD, std::chrono::milliseconds(rank == 0 ? 50 : 20000));
         if (rank == 0 && all.size() > 1) {
-            EXPECT_NE(words_of([&] { call(all); }).find("waited 50 ms"), std::string::npos);
+            EXPECT_NE(words_of<std::exception>([&] { call(all); }).find("waited 50 ms"), std::string::npos);
             std::vector<std::vector<int>> own;
             for (std::size_t size = 1; size <= 128; ++size)
                 for (int i = 0; i < 8; ++i) own.emplace_back(size, 0x55555555);
@@ -357,7 +352,7 @@ void expect_memory_is_left_behind(const Call& call) {
                 for (const int n : numbers) ASSERT_EQ(n, 0x55555555);
         } else {
             MPI_Barrier(MPI_COMM_WORLD);
-            (void)words_of([&] { call(all); });
+            (void)words_of<std::exception>([&] { call(all); });
             MPI_Barrier(MPI_COMM_WORLD);
         }
     }

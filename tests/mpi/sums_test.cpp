@@ -4,6 +4,7 @@
 #include <heed/mpi/sums.hpp>
 #include <heed/tensor/tensor.hpp>
 #include <tests/mpi/on_ranks.hpp>
+#include <tests/words_of.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -62,19 +63,9 @@ TEST(sums, in_buckets) {
     }
 }
 
-/// The sentence of the error that f throws.
-template <class F>
-std::string words_of(const F& f) {
-    try {
-        f();
-    } catch (const std::exception& e) {
-        return e.what();
-    }
-    return "no error";
-}
 void expect_works(const mpi::communicator& all) {
     tensor<float, 5> x{1, 1, 1, 1, 1};
-    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }), "no error");
+    EXPECT_EQ(words_of<std::exception>([&] { mpi::sum_into(x, all); }), "no error");
     EXPECT_EQ(x(4), float(all.size()));
 }
 
@@ -82,18 +73,18 @@ TEST(sums, of_other_shapes_are_an_error_on_all_ranks) {
     const mpi::communicator all(MPI_COMM_WORLD);
     const bool is_second = all.rank() == 1, is_one = all.size() == 1;
     tensor<float, dyn> x(is_second ? 3 : 4);
-    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }),
+    EXPECT_EQ(words_of<std::exception>([&] { mpi::sum_into(x, all); }),
               is_one ? "no error"
                      : "heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks: rank 1 has [3], rank 0 [4]");
     tensor<float, dyn, dyn> y(is_second ? 2 : 3, is_second ? 3 : 2);
-    EXPECT_EQ(words_of([&] { mpi::sum_into(y, all); }),
+    EXPECT_EQ(words_of<std::exception>([&] { mpi::sum_into(y, all); }),
               is_one
                   ? "no error"
                   : "heed: mpi::sum_into(Y, comm) needs a Y of one shape on all ranks: rank 1 has [2 x 3], rank 0 [3 x "
                     "2]");
     tensor<std::int32_t, 4> i;
     tensor<std::uint32_t, 4> u;
-    EXPECT_EQ(words_of([&] { is_second ? mpi::sum_into(u, all) : mpi::sum_into(i, all); }),
+    EXPECT_EQ(words_of<std::exception>([&] { is_second ? mpi::sum_into(u, all) : mpi::sum_into(i, all); }),
               is_one ? "no error"
                      : "heed: mpi::sum_into(Y, comm) needs one type of elements on all ranks: rank 1 has unsigned of 4 "
                        "bytes, rank 0 int of 4 bytes");
@@ -109,7 +100,7 @@ TEST(sums, in_buckets_that_differ_are_an_error_on_all_ranks) {
     for (const std::size_t bytes : {1U, 1000U}) {
         tensor<float, dyn> a(3), b(5);
         for (float& e : a) e = 7;
-        const std::string words = words_of([&] {
+        const std::string words = words_of<std::exception>([&] {
             mpi::sums<float> sums(all, bytes);
             is_second ? (sums.add(b), sums.add(a)) : (sums.add(a), sums.add(b));
             sums.wait();
@@ -124,7 +115,7 @@ TEST(sums, in_buckets_that_differ_are_an_error_on_all_ranks) {
     }
     for (const std::size_t size : {1U, 2U, 6U}) {
         tensor<float, dyn> x(is_second ? size : 4), y(4);
-        const std::string words = words_of([&] {
+        const std::string words = words_of<std::exception>([&] {
             mpi::sums<float> sums(all, 16);
             for (int i = 0; i < (is_second ? 1 : 3); ++i) sums.add(x), sums.add(y);
             sums.wait();
@@ -140,7 +131,7 @@ TEST(sums, where_ranks_call_different_functions) {
         other(MPI_COMM_WORLD, std::chrono::seconds(20));
     if (all.size() == 1) return;
     tensor<float, dyn> x(4);
-    EXPECT_NE(words_of([&] {
+    EXPECT_NE(words_of<std::exception>([&] {
                   if (all.rank() == 0)
                       mpi::sum_into(x, all);
                   else
@@ -148,7 +139,7 @@ TEST(sums, where_ranks_call_different_functions) {
               }).find("different functions"),
               std::string::npos);
     expect_works(all);
-    EXPECT_NE(words_of([&] {
+    EXPECT_NE(words_of<std::exception>([&] {
                   mpi::sums<float> sums(other, 1);
                   if (other.rank() == 0)
                       sums.add(x), sums.wait();
@@ -156,7 +147,7 @@ TEST(sums, where_ranks_call_different_functions) {
                       (void)mpi::all_rows<mpi::striped>(x, other);
               }).find("different functions"),
               std::string::npos);
-    EXPECT_NE(words_of([&] { mpi::sum_into(x, other); }).find("after an error"), std::string::npos);
+    EXPECT_NE(words_of<std::exception>([&] { mpi::sum_into(x, other); }).find("after an error"), std::string::npos);
 }
 TEST(sums, have_tags_that_mpi_allows) {
     constexpr auto tag = [](std::uint64_t n, int largest) {
@@ -175,13 +166,13 @@ TEST(sums, need_wait) {
         mpi::sums<float> sums(all);
         sums.add(x);
     }
-    EXPECT_EQ(words_of([&] { mpi::sum_into(x, all); }),
+    EXPECT_EQ(words_of<std::exception>([&] { mpi::sum_into(x, all); }),
               "heed: mpi::sum_into after mpi::sums that ended without wait()");
 }
 
 /// A rank that a split gives no communicator.
 TEST(sums, of_no_communicator_are_an_error) {
-    EXPECT_EQ(words_of([] { const mpi::communicator none(MPI_COMM_NULL); }).substr(0, 64),
+    EXPECT_EQ(words_of<std::exception>([] { const mpi::communicator none(MPI_COMM_NULL); }).substr(0, 64),
               "heed: mpi::communicator needs a communicator, not MPI_COMM_NULL,");
 }
 
