@@ -23,19 +23,16 @@ static const bool take_part_in_all =
     take_part<llama_block, std::size_t{128} * 768>() && take_part<short_heads, std::size_t{8} * 128 * 768>() &&
     take_part<long_heads, std::size_t{2} * 512 * 768>();
 
-template <std::size_t Texts, std::size_t Tokens>
-static bool take_part_in_bert() {
-    constexpr std::size_t size = Texts * Tokens * 384;
-    if (!node_packages().empty())
-        layer_peers().push_back({"ONNX Runtime", bert_of(Texts, Tokens),
-                                 [] {
-                                     return onnx_runtime().prepared({{"layer", bert_of(Texts, Tokens)}}, size);
-                                 },
-                                 size});
-    return true;
+template <texts Texts>
+static computation prepare_bert() {
+    return onnx_runtime().prepared({{"layer", bert_of(Texts)}}, Texts.rows() * bert_width);
 }
-static const bool take_part_in_texts = take_part_in_bert<1, 1>() && take_part_in_bert<1, 16>() &&
-                                       take_part_in_bert<1, 128>() && take_part_in_bert<1, 512>() &&
-                                       take_part_in_bert<32, 4>() && take_part_in_bert<32, 32>();
+static const bool take_part_in_texts = [] {
+    if (!node_packages().empty())
+        for_each_bert_texts([]<texts Texts>() {
+            layer_peers().push_back({"ONNX Runtime", bert_of(Texts), prepare_bert<Texts>, Texts.rows() * bert_width});
+        });
+    return true;
+}();
 
 }  // namespace bench

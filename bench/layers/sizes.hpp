@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string>
+#include <utility>
 
 namespace bench {
 
@@ -25,10 +27,21 @@ inline std::string packed_weights(std::size_t tokens, std::size_t in, std::size_
            std::to_string(out) + " x " + std::to_string(in);
 }
 
-/// Texts of so many tokens each, through six layers of 384.
-inline constexpr std::size_t bert_layers = 6;
-inline std::string bert_of(std::size_t texts, std::size_t tokens) {
-    return "BERT, 6 layers of 384, " + std::to_string(texts) + " x " + std::to_string(tokens);
+/// Texts of so many tokens each, through six layers of 384. bench/onnx_runtime reads the numbers from the name.
+struct texts {
+    std::size_t count, tokens;
+    constexpr std::size_t rows() const { return count * tokens; }
+};
+inline constexpr std::size_t bert_layers = 6, bert_width = 384;
+inline constexpr texts bert_texts[] = {{1, 1}, {1, 16}, {1, 128}, {1, 512}, {32, 4}, {32, 32}};
+inline std::string bert_of(const texts& t) {
+    return "BERT, 6 layers of 384, " + std::to_string(t.count) + " x " + std::to_string(t.tokens);
+}
+/// f.template operator()<T>() for each T of them.
+template <class F>
+void for_each_bert_texts(const F& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<bert_texts[I]>(), ...); }
+    (std::make_index_sequence<std::size(bert_texts)>());
 }
 
 }  // namespace bench

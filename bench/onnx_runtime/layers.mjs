@@ -163,9 +163,7 @@ function bert(texts, tokens) {
   return one.done(x, [texts, tokens, d]);
 }
 
-export const layers = {
-  ...Object.fromEntries([[1, 1], [1, 16], [1, 128], [1, 512], [32, 4], [32, 32]].map(([texts, tokens]) =>
-    [`BERT, 6 layers of 384, ${texts} x ${tokens}`, () => bert(texts, tokens)])),
+const layers = {
   "feed-forward 128 x 768 x 3072 x 768, relu": () => feedForward(false),
   "feed-forward 128 x 768 x 3072 x 768, gated": () => feedForward(true),
   "encoder layer 128 x 256, 4 heads": encoderLayer,
@@ -174,3 +172,11 @@ export const layers = {
   "[8, 128, 12, 64] causal, through views": () => headsInPlace(8, 128, 12, 64),
   "[2, 512, 12, 64] causal, through views": () => headsInPlace(2, 512, 12, 64),
 };
+
+/** The model of a layer that is told by its name. */
+export function layerOf(name) {
+  const texts = /^BERT, 6 layers of 384, (\d+) x (\d+)$/.exec(name);
+  if (texts) return bert(Number(texts[1]), Number(texts[2]));
+  if (!Object.hasOwn(layers, name)) throw new Error(`no layer "${name}"`);
+  return layers[name]();
+}

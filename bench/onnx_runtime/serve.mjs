@@ -14,7 +14,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { layers } from "./layers.mjs";
+import { layerOf } from "./layers.mjs";
 import { modelOf } from "./tasks.mjs";
 
 const require = createRequire(`${process.argv[2]}/`);
@@ -57,15 +57,10 @@ async function write(compute, file) {
   return { written: true };
 }
 
-function prepareLayer(name) {
-  if (!Object.hasOwn(layers, name)) throw new Error(`no layer "${name}"`);
-  return prepare(layers[name]());
-}
-
 async function answer(asked) {
   if (asked.version) return { version: require("onnxruntime-node/package.json").version };
   if (asked.prepare) return prepare(modelOf(asked.prepare, operandsOf(asked.file, asked.counts)));
-  if (asked.layer) return prepareLayer(asked.layer);
+  if (asked.layer) return prepare(layerOf(asked.layer));
   if (asked.run) return run(open.get(asked.run), asked.times);
   if (asked.write) return write(open.get(asked.write), asked.file);
   if (asked.close) return { closed: open.delete(asked.close) };
