@@ -35,13 +35,7 @@ struct code_place {
 
 class code_place_finder {
 public:
-    explicit code_place_finder(std::string_view document) {
-        for (std::size_t at = 0; at < document.size();) {
-            const std::size_t end = std::min(document.find('\n', at), document.size());
-            lines_.push_back(document.substr(at, end - at));
-            at = end + 1;
-        }
-    }
+    explicit code_place_finder(std::string_view document) : lines_(lines_in(document)) {}
 
     /// In order. Of lines that are in no container only those that are Python are a place.
     std::vector<code_place> find() {

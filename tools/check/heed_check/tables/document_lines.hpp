@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed::detail {
 
@@ -24,6 +25,17 @@ inline std::string_view without_blanks(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(" \t\r");
     if (begin == std::string_view::npos) return {};
     return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+/// All lines of a document, without their ends.
+inline std::vector<std::string_view> lines_in(std::string_view document) {
+    std::vector<std::string_view> lines;
+    for (std::size_t at = 0; at < document.size();) {
+        const std::size_t end = std::min(document.find('\n', at), document.size());
+        lines.push_back(document.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
 }
 
 inline bool is_fence(std::string_view words) { return words.substr(0, 3) == "```" || words.substr(0, 3) == "~~~"; }

@@ -19,13 +19,7 @@ using line_range = std::pair<std::size_t, std::size_t>;
 /// Goes through the lines of a document.
 class literal_block_finder {
 public:
-    explicit literal_block_finder(std::string_view document) {
-        for (std::size_t begin = 0; begin < document.size();) {
-            const std::size_t end = std::min(document.find('\n', begin), document.size());
-            lines_.push_back(document.substr(begin, end - begin));
-            begin = end + 1;
-        }
-    }
+    explicit literal_block_finder(std::string_view document) : lines_(lines_in(document)) {}
 
     std::vector<line_range> find() {
         for (std::size_t at = 0; at < lines_.size();) {
