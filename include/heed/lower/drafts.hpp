@@ -65,13 +65,6 @@ constexpr shape padded_domain(const shape& dims) {
     return domain;
 }
 
-constexpr bool same_sizes(const shape& a, const shape& b, std::size_t axes) {
-    if (a.rank != b.rank) return false;
-    for (std::size_t i = 0; i < axes; ++i)
-        if (a[i].size != b[i].size) return false;
-    return true;
-}
-
 template <std::size_t Capacity>
 class drafting {
 public:

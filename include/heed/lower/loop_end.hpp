@@ -16,7 +16,7 @@ constexpr bool ends_a_loop(const graph<Capacity>& g, const static_vector<std::si
     if (n.kind != node_kind::elementwise) return false;
     for (std::size_t k = 0; k < n.operand_count; ++k) {
         const node_id operand = g.operand(id, k);
-        if (uses[operand] == 1 && g[operand].dims == n.dims && ends_a_loop(g, uses, operand)) return true;
+        if (uses[operand] == 1 && same_sizes(g[operand].dims, n.dims) && ends_a_loop(g, uses, operand)) return true;
     }
     return false;
 }

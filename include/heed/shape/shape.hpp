@@ -56,5 +56,14 @@ struct shape {
     }
 };
 
+/// Whether two shapes have as many axes, and the first `axes` of them the same sizes, whatever their names.
+constexpr bool same_sizes(const shape& a, const shape& b, std::size_t axes) {
+    if (a.rank != b.rank) return false;
+    for (std::size_t i = 0; i < axes; ++i)
+        if (a[i].size != b[i].size) return false;
+    return true;
+}
+constexpr bool same_sizes(const shape& a, const shape& b) { return same_sizes(a, b, a.rank); }
+
 }  // namespace detail
 }  // namespace heed
