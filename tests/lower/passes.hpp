@@ -11,7 +11,8 @@
 namespace heed::test {
 
 inline detail::graph<2 * written_capacity> with_merged_rows(const written_graph& g) {
-    return detail::row_merger<written_capacity, 2 * written_capacity>(g, detail::row_batches(g)).run();
+    return detail::row_merger<written_capacity, 2 * written_capacity>(g, detail::row_batches(g, detail::no_lengths))
+        .run();
 }
 
 /// Large: keep it in a unique_ptr.

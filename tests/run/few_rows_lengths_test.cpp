@@ -12,7 +12,7 @@
 
 namespace heed::test {
 
-inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, head{"head"};
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, head{"head"}, batch{"batch"};
 using namespace heed::index;
 
 template <class F>
@@ -73,6 +73,28 @@ TEST(few_rows_of_lengths, of_each_head) {
     const auto found = evaluate(grouped(any));
     const auto expected = evaluate(grouped(known));
     for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(found.data()[i], expected.data()[i]) << i;
+}
+
+/// Rows of a batch are rows of one matrix, whatever the texts: 4 of one token, one of 4, or two of two.
+TEST(few_rows_of_lengths, of_a_batch) {
+    tensor<float, 48, 160> W;
+    tensor<float, 160, 48> U;
+    fill(W), fill(U);
+    const auto formula = [&](const auto& x) { return rms_norm(gelu(x * W) * U + x); };
+    for (std::size_t texts = 0; texts < 6; ++texts)
+        for (std::size_t rows = 0; rows < 6; ++rows) {
+            tensor<float, batch[dyn], query[dyn], d_k[48]> X(texts, rows);
+            tensor<float, query[dyn], d_k[48]> together(texts * rows);
+            fill(X), fill(together);
+            EXPECT_EQ(most_planned<decltype(formula(X))>, detail::few_rows);
+            const auto found = evaluate(formula(X));
+            const auto expected = evaluate(formula(together));
+            EXPECT_EQ(found.extent(0), texts);
+            EXPECT_EQ(found.extent(1), rows);
+            ASSERT_EQ(found.size(), expected.size());
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                ASSERT_EQ(found.data()[i], expected.data()[i]) << texts << " of " << rows << ", element " << i;
+        }
 }
 
 /// More rows than have plans, and none.

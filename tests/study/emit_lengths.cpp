@@ -13,7 +13,8 @@
 
 namespace heed::test {
 
-inline constexpr axis query{"query"}, key{"key"}, tokens{"tokens"}, d_k{"d_k"}, head{"head"}, kv_head{"kv_head"};
+inline constexpr axis query{"query"}, key{"key"}, tokens{"tokens"}, batch{"batch"}, d_k{"d_k"}, head{"head"},
+    kv_head{"kv_head"};
 
 /// Numbers that depend on where they are in memory, and not on lengths.
 template <class Tensor>
@@ -266,6 +267,16 @@ auto of_rows_times(const Formula& formula) {
         use(formula(X, W));
     };
 }
+/// Up to six rows in each of any number of texts, and a matrix.
+template <class Formula>
+auto of_batch_times(const Formula& formula) {
+    return [formula](std::size_t q, std::size_t k, const auto& use) {
+        tensor<float, batch[dyn], tokens[dyn], 64> X(q, k % 7);
+        tensor<float, 20, 64> W;
+        fill(X, 1), fill(W, 2);
+        use(formula(X, W));
+    };
+}
 /// A and B of which both sizes are lengths.
 template <class Formula>
 auto of_matrices(const Formula& formula) {
@@ -319,6 +330,8 @@ void add_all(case_writer& to) {
                   of_matrices([](const auto& A, const auto& B) { return relu(A * B) * B; }));
     to.add_vector("one_row_by_columns", "q, A, B_1280, out", "print(out, n * 20)",
                   of_rows_times<20, 64>([](const auto& X, const auto& W) { return gelu(X * transpose(W)); }));
+    to.add("rows_of_batch", "q, k % 7, A, B_1280, out", "print(out, n * (m % 7) * 20)",
+           of_batch_times([](const auto& X, const auto& W) { return gelu(X * transpose(W)); }));
     tensor<float, 8, d_k[16]> turned;
     fill(turned, 4);
     const auto squared = of_queries([&turned](const auto& Q, const auto& K, const auto&) {

@@ -9,6 +9,15 @@
 
 namespace heed::detail {
 
+/// The primes that stand for lengths in a graph; none if it is not the graph of a formula.
+template <class Graph>
+constexpr const length_list& lengths_of_graph() {
+    if constexpr (requires { Graph::lengths; })
+        return Graph::lengths;
+    else
+        return no_lengths;
+}
+
 /// The lengths of a graph, and their values.
 struct given_lengths {
     const length_list& lengths;

@@ -78,7 +78,7 @@ private:
             case node_kind::view: return build_leaf(id, map, dims);
             case node_kind::reshape: return build_reshaped(in_.operand(id, 0), in_[id].dims, map, dims);
             case node_kind::elementwise:
-                if (splits_in_place(id, map, dims) && ends_a_loop(in_, uses_, id))
+                if (stays_whole(map, in_[id].dims, dims) && ends_a_loop(in_, uses_, id))
                     return read(build_whole(id), map, dims);
                 return build_elementwise(id, map, dims);
             case node_kind::lookup: return build_lookup(id, map, dims);
@@ -87,7 +87,7 @@ private:
         // A stored value is not computed again for axes along which it repeats.
         const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
         const bool is_kept = in_[id].kind == node_kind::inverse && !is_identity(map, in_[id].dims, dims);
-        if (has_no_room || is_kept || splits_in_place(id, map, dims) || !reorders(map, dims) ||
+        if (has_no_room || is_kept || stays_whole(map, in_[id].dims, dims) || !reorders(map, dims) ||
             !splits_kept_axes(id, map))
             return read(build_whole(id), map, dims);
         switch (in_[id].kind) {
@@ -103,11 +103,6 @@ private:
     constexpr node_id build_whole(node_id id) {
         const shape& dims = in_[id].dims;
         return build_here(id, identity_map(dims.rank), dims);
-    }
-
-    /// Whether each element is read once, in the order of computation: the stored value is then read with other axes.
-    constexpr bool splits_in_place(node_id id, const index_map& map, const shape& dims) const {
-        return !map.links.empty() && is_bijection(map, in_[id].dims, dims);
     }
 
     /// Whether the split axes are not those that the node computes along.

@@ -30,6 +30,13 @@ constexpr bool reorders(const index_map& map, const shape& outer) {
     return reads_every_axis(map, outer) && follows_axes_once(map);
 }
 
+/// Whether a value that is read through the map is stored first, as it is, and then read with other axes: each element
+/// is read once in the order of computation, or a matrix has the rows of a batch, which are computed together.
+constexpr bool stays_whole(const index_map& map, const shape& inner, const shape& outer) {
+    return (inner.rank >= 2 && map.has_links_at(inner.rank - 2)) ||
+           (!map.links.empty() && is_bijection(map, inner, outer));
+}
+
 /// Loops divide the index of at most one axis, which must be a leading one.
 constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
     std::size_t divided = 0;

@@ -344,15 +344,6 @@ private:
     plan<Capacity> out_{};
 };
 
-/// The primes that stand for lengths in a graph; none if it is not the graph of a formula.
-template <class Graph>
-constexpr const length_list& lengths_of_graph() {
-    if constexpr (requires { Graph::lengths; })
-        return Graph::lengths;
-    else
-        return no_lengths;
-}
-
 /// The number by which debug information names the first kernel of a plan: 0, unless the plan is a variant of another.
 template <class Graph>
 constexpr std::size_t first_kernel_of() {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <heed/graph/build.hpp>
+#include <heed/graph/sized_graph.hpp>
 #include <heed/lower/tiles.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -15,11 +17,12 @@ namespace heed::detail {
 /// the right operand.
 inline constexpr std::size_t few_product_rows = 4 * accumulator_rows;
 
-/// Finds the nodes that are computed row by row, and those that gain from merged rows.
+/// Finds the nodes that are computed row by row, and those that gain from merged rows. A dynamic number of rows may be
+/// small.
 template <std::size_t From>
 class row_batches {
 public:
-    explicit constexpr row_batches(const graph<From>& g) : g_(g) {
+    constexpr row_batches(const graph<From>& g, const length_list& lengths) : g_(g), lengths_(lengths) {
         for (node_id id = 0; id < g.nodes.size(); ++id) {
             goes_by_rows_[id] = goes_by_rows(id);
             merges_[id] = goes_by_rows_[id] && (is_batched_product(id) || reads_merged(id));
@@ -33,7 +36,7 @@ public:
     /// Whether operand k of a merging node has the same rows.
     constexpr bool has_rows_of(node_id id, std::size_t k) const {
         const node& n = g_[id];
-        if (n.kind == node_kind::elementwise) return g_[g_.operand(id, k)].dims == n.dims;
+        if (n.kind == node_kind::elementwise) return same_sizes(g_[g_.operand(id, k)].dims, n.dims);
         return k == 0;
     }
     constexpr bool any() const {
@@ -82,7 +85,8 @@ private:
     constexpr bool is_batched_product(node_id id) const {
         const shape& dims = g_[id].dims;
         const std::size_t rows = dims.from_right(1).size;
-        return is_product_of_rows(id) && rows < few_product_rows && dims.size() > rows * dims.from_right(0).size;
+        const bool may_be_few = rows < few_product_rows || !is_static_size(rows, lengths_);
+        return is_product_of_rows(id) && may_be_few && dims.size() > rows * dims.from_right(0).size;
     }
     constexpr bool reads_merged(node_id id) const {
         const node_kind kind = g_[id].kind;
@@ -106,6 +110,7 @@ private:
     }
 
     const graph<From>& g_;
+    const length_list& lengths_;
     bool goes_by_rows_[From]{}, merges_[From]{};
 };
 
@@ -163,20 +168,20 @@ private:
 /// The graph that loops are made for, with axes merged if any node gains from it.
 /// cost    at most one more node for each node
 template <std::size_t Capacity>
-constexpr graph<2 * Capacity> merge_rows(const graph<Capacity>& g) {
-    return row_merger<Capacity, 2 * Capacity>(g, row_batches<Capacity>(g)).run();
+constexpr graph<2 * Capacity> merge_rows(const graph<Capacity>& g, const length_list& lengths) {
+    return row_merger<Capacity, 2 * Capacity>(g, row_batches<Capacity>(g, lengths)).run();
 }
 template <class Graph, bool Merges>
 struct rows_merged : Graph {};
 template <class Graph>
 struct rows_merged<Graph, true> {
-    static constexpr auto value = merge_rows(Graph::value);
+    static constexpr auto value = merge_rows(Graph::value, lengths_of_graph<Graph>());
 };
 template <class Merged>
 inline constexpr bool merges_rows = false;
 template <class Graph>
 inline constexpr bool merges_rows<rows_merged<Graph, true>> = true;
 template <class Graph>
-using with_merged_rows = rows_merged<Graph, row_batches(Graph::value).any()>;
+using with_merged_rows = rows_merged<Graph, row_batches(Graph::value, lengths_of_graph<Graph>()).any()>;
 
 }  // namespace heed::detail

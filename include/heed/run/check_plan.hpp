@@ -44,7 +44,7 @@ void check_passes() {
     const length_list& lengths = unknown(Plan::lengths);
     if constexpr (merges_rows<typename Plan::source>)
         check_pass("heed: internal: merged rows differ from those at run time", merged,
-                   [&] { return merge_rows(source); });
+                   [&] { return merge_rows(source, lengths); });
     check_pass("heed: internal: a canonical form differs from the one at run time", form,
                [&] { return canonical<capacity>(merged, lengths); });
     check_pass("heed: internal: roles differ from those at run time", node_roles,

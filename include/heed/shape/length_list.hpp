@@ -72,6 +72,13 @@ constexpr bool is_static_size(std::size_t number, const length_list& lengths) {
     return true;
 }
 
+/// Whether two numbers have a length in common.
+constexpr bool shares_length(std::size_t a, std::size_t b, const length_list& lengths) {
+    for (const std::size_t prime : lengths)
+        if (a % prime == 0 && b % prime == 0) return true;
+    return false;
+}
+
 /// The number with the values of the lengths in place of their primes.
 constexpr std::size_t size_at(std::size_t number, const length_list& lengths, const std::size_t* values) {
     return lengths.empty() ? number : length_product(number, lengths).at(values);

@@ -21,7 +21,7 @@ namespace heed::detail::emitted {
 struct variant_for_rows {
     lowered_form passes;
     leaf_list leaves;
-    std::size_t length, rows;           ///< the prime of the length that is a number of rows, and the number
+    std::size_t length, rows;           ///< the length that is a number of rows, of primes, and the number
     std::vector<std::string> sums;      ///< as in length_arguments
     std::shared_ptr<const void> owner;  ///< of what the passes show
 };
@@ -110,7 +110,7 @@ public:
         std::vector<row_function> functions;
         for (const variant_for_rows& variant : variants) functions.push_back(function_of(variant));
         const std::size_t rows = variants[0].length;
-        rows_name_ = lengths_.name_of(rows);
+        rows_name_ = lengths_.in_arguments(std::to_string(rows), "");
         std::string calls = add(functions[0], "one", "is 1: one row has loops of its own.", " == 1");
         const std::string most = std::to_string(functions.size()), own_loops = ": few rows have loops of their own.";
         const std::string few = functions.size() > 2 ? common_loops(functions, rows) : "";
@@ -154,9 +154,10 @@ private:
         std::vector<std::string> sums;
         for (const std::size_t prime : lengths_.primes()) {
             const length_list& of_plan = own.primes();
-            if (prime != rows && std::find(of_plan.begin(), of_plan.end(), prime) == of_plan.end()) continue;
+            const bool is_of_rows = rows % prime == 0;
+            if (!is_of_rows && std::find(of_plan.begin(), of_plan.end(), prime) == of_plan.end()) continue;
             all.push_back(prime);
-            sums.push_back(prime == rows ? "" : lengths_.computed_as(prime));
+            sums.push_back(is_of_rows ? "" : lengths_.computed_as(prime));
         }
         return lengths_.of(all, sums);
     }

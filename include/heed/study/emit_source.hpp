@@ -81,7 +81,7 @@ struct formula_source {
     std::vector<std::string> length_names{};  ///< of each length
     length_totals totals{};
     std::vector<source_plan> few{};  ///< the plans for one row, two ...
-    std::size_t few_length = 0;      ///< the number of the length that is a number of rows there
+    std::size_t few_length = 0;      ///< the length that is a number of rows there, or the product of those that are
 };
 
 /// A leaf with elements, for a formula computed in T. Its type is null if C has none for its elements.

@@ -110,21 +110,27 @@ private:
     stored_plan steps_;
 };
 
-/// The values of all lengths where one is a number of rows. Lengths of its class are as many.
-inline std::vector<std::size_t> values_with_rows(std::vector<std::size_t> values, std::size_t length,
-                                                 std::size_t rows) {
-    std::replace(values.begin(), values.end(), std::size_t{values[length]}, rows);
-    return values;
+/// The values of all lengths where `length`, one or the product of several, is a number of rows. Lengths of the class
+/// of one are as many.
+inline std::vector<std::size_t> values_with_rows(const std::vector<std::size_t>& values, const length_list& lengths,
+                                                 std::size_t length, std::size_t rows) {
+    std::vector<std::size_t> with_rows = values;
+    const length_list few = lengths_with_rows(lengths, length, rows);
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        if (length % lengths[i] == 0) std::replace(with_rows.begin(), with_rows.end(), std::size_t{values[i]}, few[i]);
+    return with_rows;
 }
 
 /// The loops for a few rows of a formula whose lengths these primes stand for; `all` are the primes of its arguments.
 inline variant_for_rows variant_of_rows(const formula_source& source, std::size_t rows,
                                         const std::vector<std::size_t>& values, const length_list& all) {
     const source_plan& from = source.few[rows - 1];
-    std::vector<std::size_t> others = values;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(source.few_length));
-    const std::vector<std::size_t> with_rows = values_with_rows(values, source.few_length, rows);
-    const given_lengths given_leaves{source.all.lengths, with_rows.data()};
+    const length_list& lengths = source.all.lengths;
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        if (source.few_length % lengths[i] != 0) others.push_back(values[i]);
+    const std::vector<std::size_t> with_rows = values_with_rows(values, lengths, source.few_length, rows);
+    const given_lengths given_leaves{lengths, with_rows.data()};
     length_list own;
     for (const std::size_t prime : all)
         if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
@@ -132,7 +138,7 @@ inline variant_for_rows variant_of_rows(const formula_source& source, std::size_
                                                          given_leaves, own);
     return {plan->passes(),
             plan->leaves,
-            values[source.few_length],
+            size_at(source.few_length, lengths, values.data()),
             rows,
             sums_of_lengths(source.totals, given_leaves, own),
             plan};

@@ -137,7 +137,8 @@ constexpr void add_loops_of_few_rows(Text& out, std::size_t first) {
     using for_few = typename study_subject<E>::for_few_rows;
     if constexpr (Rows <= for_few::most) {
         text<256> title;
-        add_length_name(title.add("Loops where "), Text::numbers::names[for_few::length]);
+        add_length_product(title.add("Loops where "), length_product(for_few::length, for_few::lengths),
+                           Text::numbers::names);
         title.add(" is ").add(first);
         if (first < Rows) title.add(" to ").add(Rows).add(", here ").add(Rows);
         add_title(out, title.view());

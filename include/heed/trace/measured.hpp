@@ -132,9 +132,15 @@ template <class Leaf, extent... E>
 inline constexpr bool are_measured<measured_leaf<Leaf, E...>> = true;
 template <class Leaf, extent... E>
 inline constexpr std::size_t panel_columns<measured_leaf<Leaf, E...>> = panel_columns<Leaf>;
-/// Its strides depend on lengths.
+/// Whether an axis after the first has a bound: rows lie in the room for that many.
+constexpr bool has_room_between(const shape& s) {
+    for (std::size_t a = 1; a < s.rank; ++a)
+        if (s[a].is_dynamic() && s[a].most() != 0) return true;
+    return false;
+}
+/// Strides of other tensors are products of sizes.
 template <class Leaf, extent... E>
-inline constexpr bool is_strided<measured_leaf<Leaf, E...>> = true;
+inline constexpr bool is_strided<measured_leaf<Leaf, E...>> = is_strided<Leaf> || has_room_between(Leaf::shape_value);
 template <class Leaf, extent... E>
 inline constexpr std::size_t unit_axis<measured_leaf<Leaf, E...>> = unit_axis<Leaf>;
 template <class Leaf, extent... E>

@@ -58,7 +58,7 @@ public:
     }
 
     /// The position of the count of rows of which a few have plans of their own.
-    std::size_t rows_count() { return at(primes[for_few::length]).position; }
+    std::size_t rows_count() { return at(for_few::length).position; }
 
     /// The count of a size of the plan.
     page_count at(std::size_t size) {
@@ -258,14 +258,13 @@ private:
             }
         }
         if constexpr (for_few::most > 0)
-            add(v.steps.steps[0].kernel, at(primes[for_few::length]),
-                words_of_few(std::make_index_sequence<for_few::most>()));
+            add(v.steps.steps[0].kernel, at(for_few::length), words_of_few(std::make_index_sequence<for_few::most>()));
         return facts;
     }
     /// Whether these rows are those of which a few have plans of their own.
     static bool has_few(std::size_t rows) {
         if constexpr (for_few::most > 0)
-            return rows % primes[for_few::length] == 0;
+            return rows % for_few::length == 0;
         else
             return false;
     }
