@@ -108,7 +108,31 @@ TEST(sized_reshape, of_batches) {
     EXPECT_TRUE(same_elements(evaluate(f), evaluate(rows * w)));
 }
 
+/// Texts become one matrix, and texts again, also where another tensor comes first whose axis is the second of them.
+TEST(sized_reshape, of_axes_that_a_formula_merges) {
+    for (const std::size_t texts : {0U, 1U, 3U})
+        for (const std::size_t rows : {1U, 2U, 5U}) {
+            tensor<float, axes::batch[dyn], tokens[dyn], model[12]> x(texts, rows);
+            tensor<float, tokens[dyn], model[12]> positions(rows);
+            tensor<float, model[12], 5> w;
+            fill(x, positions, w);
+            const tensor expected = (positions + x) * w;
+            const auto again = reshape<axes::batch[dyn], tokens[dyn], 5>(merge<0, 1>(positions + x) * w, texts, rows);
+            expect_agreement(again);
+            EXPECT_TRUE(evaluate(again) == expected);
+            EXPECT_TRUE(same_elements(evaluate(reshape<dyn, dyn, 5>(merge<0, 1>(positions + x) * w, texts)), expected));
+            const tensor<float, 5, 12> back = transpose(w);
+            EXPECT_TRUE(evaluate(x + reshape<dyn, dyn, 12>(relu(merge<0, 1>(x) * w) * back, texts, rows)) ==
+                        evaluate(x + relu(x * w) * back));
+        }
+}
+
 TEST(sized_reshape, what_does_not_fit) {
+    const tensor<float, axes::batch[dyn], tokens[dyn], model[12]> texts(2, 6);
+    EXPECT_EQ(
+        words_of_check(reshape<dyn, dyn, model[12]>(relu(merge<0, 1>(texts)), 3, 4)),
+        "heed: reshape<extents...>(A, sizes...) of axes that this formula merged needs the sizes that they had: [3 "
+        "x 4] and [batch[2] x tokens[6] x d_model[12]]");
     const tensor<float, tokens[dyn], model[12]> x(4);
     const tensor<float, model[12], dyn> w(6);
     const std::string many = "heed: reshape<extents...>(A) needs as many elements as A has: ";

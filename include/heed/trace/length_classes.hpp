@@ -107,6 +107,7 @@ public:
     bool is_clear = true;                       ///< whether all required equalities are known to hold
     bool is_possible = true;                    ///< whether no length must have two sizes
     bool divides_lengths = true;                ///< whether each axis that is split has at most one length
+    bool splits_merged = false;                 ///< whether merged axes are split again
     bool asks_at_run_time = false;              ///< whether there are laws that classes do not express
     static_vector<shared_heads, most_lengths> shared{};  ///< in the order of the walk
     static_vector<length_total, most_lengths> totals{};  ///< totals of lengths, or of totals before them
@@ -168,6 +169,7 @@ public:
             parts.push_back(to[a]);
             lengths += to[a].is_dynamic() || is_length(to[a].size) ? 1 : 0;
         }
+        unite_factors(whole, parts);
         // A single length is computed, and then must be the one that is given.
         for (std::size_t i = 0; i < parts.rank && lengths == 1; ++i)
             if (!parts[i].is_dynamic() && is_length(parts[i].size)) parts[i].size = dyn.size;
@@ -234,6 +236,34 @@ private:
             size.size = other.size;
         else
             unite(size.size, other.size);
+    }
+    /// Axes that were merged are split again: as many lengths as are given are those that were merged, in their order.
+    constexpr void unite_factors(const shape& whole, const shape& parts) {
+        const length_list merged = factors_in_order(number(whole.size()));
+        std::size_t split = 0;
+        for (std::size_t a = 0; a < parts.rank; ++a) split += parts[a].is_dynamic() || is_length(parts[a].size) ? 1 : 0;
+        if (merged.size() < 2 || split != merged.size()) return;
+        splits_merged = true;
+        for (std::size_t a = 0, i = 0; a < parts.rank; ++a) {
+            if (!parts[a].is_dynamic() && !is_length(parts[a].size)) continue;
+            if (!parts[a].is_dynamic()) unite(parts[a].size, merged[i]);
+            ++i;
+        }
+    }
+    /// The lengths in a size, each as often as it is a factor, in the order of the axes of the first leaf that has all.
+    constexpr length_list factors_in_order(std::size_t size) const {
+        for (const shape& s : shapes.items) {
+            length_list found;
+            std::size_t rest = size;
+            for (std::size_t a = 0; a < s.rank; ++a) {
+                const std::size_t length = number(s[a].size);
+                if (!is_prime_of_length(length) || rest % length != 0) continue;
+                found.push_back(length);
+                rest /= length;
+            }
+            if (!is_length(rest)) return found;
+        }
+        return {};
     }
     /// All primes exceed the static sizes, and are no factors of exact scalars.
     constexpr std::size_t add_prime() {

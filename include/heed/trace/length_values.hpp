@@ -186,6 +186,8 @@ private:
                     continue;
                 if (divides_a_length())
                     fail_shapes(grouped, sizes.items[leaf], tied_to(sizes, leaf, a));
+                else if (measure::classes.splits_merged)
+                    fail_shapes(split_again, sizes.items[leaf], tied_to(sizes, leaf, a));
                 else if (measure::found.length_of[leaf][a] == known_size)
                     fail_shapes(repeats, sizes.items[leaf], shape(number));
                 else
@@ -220,6 +222,8 @@ private:
     static constexpr const char grouped[] =
         "heed: group<head>(K, Q) of query heads that are a multiple of a size (merged axes, or parts of one) needs a "
         "number of key heads that divides this size";
+    static constexpr const char split_again[] =
+        "heed: reshape<extents...>(A, sizes...) of axes that this formula merged needs the sizes that they had";
     static constexpr const char repeats[] =
         "heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time";
 };
