@@ -154,4 +154,42 @@ static const compares row_of_100({"encoder layer [dyn = 100] x 256", layer_100::
 static const compares row_of_128({"encoder layer [dyn = 128] x 256", layer_128::flops, "128 x 256", 0.95,
                                   prepare_layer<layer_128>});
 
+/// A layer of an encoder with heads as an axis, of texts of which both number and length are known at run time.
+template <std::size_t Texts, std::size_t Tokens>
+struct layer_of_any_batch {
+    static constexpr std::size_t d = 384, heads = 12, e = d / heads, hidden = 1536;
+    tensor<float, Texts, Tokens, d> X;
+    tensor<float, dyn, dyn, d> x;
+    tensor<float, d, d> query, key, value, output;
+    tensor<float, d, hidden> up;
+    tensor<float, hidden, d> down;
+    static constexpr double flops = Texts * (2.0 * Tokens * d * (4.0 * d + 2.0 * hidden) + 4.0 * Tokens * Tokens * d);
+
+    void fill_all() {
+        fill(X, 1, 1), fill(query, 0.05, 2), fill(key, 0.05, 3), fill(value, 0.05, 4), fill(output, 0.05, 5);
+        fill(up, 0.05, 6), fill(down, 0.05, 7);
+        x = X;
+    }
+    template <extent Batch, extent Rows>
+    auto formula(const auto& texts) const {
+        return let(texts, [this](auto s) {
+            const auto by_heads = [](const auto& y) { return permute<0, 2, 1, 3>(reshape<Batch, Rows, heads, e>(y)); };
+            const auto seen = attention(by_heads(s * query), by_heads(s * key), by_heads(s * value));
+            const auto mixed = merge<2, 3>(permute<0, 2, 1, 3>(seen)) * output;
+            return let(layer_norm(s + mixed), [this](auto y) { return layer_norm(y + gelu(y * up) * down); });
+        });
+    }
+};
+template <std::size_t Texts, std::size_t Tokens>
+static std::pair<computation, computation> prepare_batch() {
+    using layer = layer_of_any_batch<Texts, Tokens>;
+    const auto all = prepared<layer>();
+    return {evaluating(all, [](const auto& o) { return o.template formula<dyn, dyn>(o.x); }),
+            evaluating(all, [](const auto& o) { return o.template formula<Texts, Tokens>(o.X); })};
+}
+static const compares batch_of_4({"a layer [dyn = 32] x [dyn = 4] x 384", layer_of_any_batch<32, 4>::flops,
+                                  "32 x 4 x 384", 0.95, prepare_batch<32, 4>});
+static const compares batch_of_64({"a layer [dyn = 8] x [dyn = 64] x 384", layer_of_any_batch<8, 64>::flops,
+                                   "8 x 64 x 384", 0.95, prepare_batch<8, 64>});
+
 }  // namespace bench
