@@ -55,19 +55,31 @@ inline constexpr std::size_t number_in<op::sized_reshape<Kept, E...>> = number_i
 template <std::size_t Axis, extent Heads>
 inline constexpr std::size_t number_in<op::group<Axis, Heads>> = Heads.size;
 
-/// The sum of all static sizes in a formula. No static size or offset of it has a larger prime factor, because they are
-/// sums of some of these and products of such sums.
+/// Whether sizes that meet in an operation are added up to bound prime factors. Only concat needs it. With addresses of
+/// 32 bits, smaller primes let products of several lengths be counted.
+template <class Operation>
+inline constexpr bool adds_sizes = sizeof(std::size_t) > 4;
+template <std::size_t Axis>
+inline constexpr bool adds_sizes<op::concat<Axis>> = true;
+
+constexpr std::size_t bound_of_both(bool adds, std::size_t a, std::size_t b) { return adds ? a + b : a > b ? a : b; }
+
+/// No static size or offset of a formula has a larger prime factor than this: they are sizes of its leaves, numbers in
+/// its operations, sums of some of these and products of such sums.
 template <class F>
-constexpr std::size_t sum_of_sizes(const F*) {
-    std::size_t sum = 0;
+constexpr std::size_t bound_of_factors(const F*) {
+    std::size_t bound = 0;
     if constexpr (!leafless<F>)
         for (std::size_t a = 0; a < F::shape_value.rank; ++a)
-            sum += F::shape_value[a].is_dynamic() ? 0 : F::shape_value[a].size;
-    return sum;
+            if (!F::shape_value[a].is_dynamic()) bound = bound_of_both(adds_sizes<F>, bound, F::shape_value[a].size);
+    return bound;
 }
 template <class Operation, class... Operands>
-constexpr std::size_t sum_of_sizes(const formula_of<Operation, Operands...>*) {
-    return number_in<Operation> + (std::size_t{0} + ... + sum_of_sizes(static_cast<const Operands*>(nullptr)));
+constexpr std::size_t bound_of_factors(const formula_of<Operation, Operands...>*) {
+    std::size_t bound = number_in<Operation>;
+    ((bound = bound_of_both(adds_sizes<Operation>, bound, bound_of_factors(static_cast<const Operands*>(nullptr)))),
+     ...);
+    return bound;
 }
 
 /// How many axes of leaves are dynamic.
@@ -268,7 +280,7 @@ private:
     /// All primes exceed the static sizes, and are no factors of exact scalars.
     constexpr std::size_t add_prime() {
         constexpr const F* f = nullptr;
-        std::size_t prime = primes_.empty() ? sum_of_sizes(f) : primes_.back();
+        std::size_t prime = primes_.empty() ? bound_of_factors(f) : primes_.back();
         if (prime < least_length) prime = least_length;
         do prime = next_prime(prime);
         while (meets_exact_scalar(prime, f));
