@@ -10,6 +10,7 @@
 
 #include "../stored_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -102,6 +103,24 @@ TEST(safetensors, a_file_may_be_moved_while_it_is_viewed) {
     EXPECT_EQ((moved.view<float, 2, 3>("w").data()), w.data());
     moved = safetensors(on_disk.path());
     EXPECT_EQ((moved.view<float, 2, 3>("w")(1, 2)), 6);
+}
+
+TEST(safetensors, reads_a_file_that_is_in_memory) {
+    alignas(8) unsigned char bytes[1024];
+    const std::string stored = good_bytes();
+    ASSERT_LE(stored.size(), sizeof(bytes));
+    std::copy(stored.begin(), stored.end(), bytes);
+    safetensors before("the page", bytes, stored.size());
+    const safetensors file = std::move(before);
+    const auto w = file.view<float, tokens[2], 3>("w");
+    EXPECT_EQ(w(1, 2), 6.0F);
+    EXPECT_EQ(reinterpret_cast<const unsigned char*>(w.data()), bytes + stored.size() - 57);
+    try {
+        safetensors("the page", bytes, stored.size() - 1);
+        ADD_FAILURE();
+    } catch (const io_error& e) {
+        EXPECT_EQ(std::string(e.what()).find("heed: the page: "), 0U) << e.what();
+    }
 }
 
 TEST(safetensors, says_what_a_file_has) {

@@ -6,18 +6,22 @@
 #include <heed/meta/config.hpp>
 
 HEED_BEGIN_HEADERS
+#if HEED_HAS_FILES
 #include <heed/io/mapped_file.hpp>
+#include <heed/io/save_safetensors.hpp>
+#endif
 #include <heed/io/read_tensor.hpp>
 #include <heed/io/safetensors_header.hpp>
-#include <heed/io/save_safetensors.hpp>
 #include <heed/tensor/tensor.hpp>
 HEED_END_HEADERS
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -34,11 +38,22 @@ class safetensors {
     static_assert(std::endian::native == std::endian::little, "heed: safetensors need a little-endian machine");
 
 public:
+#if HEED_HAS_FILES
     /// Maps the file and reads its header.
     /// errors  io_error if it cannot be opened, or breaks a rule of the format
     explicit safetensors(std::string path)
-        : file_(std::move(path)),
-          header_(detail::read_safetensors_header(file_.path(), file_.data(), file_.size(), data_)) {}
+        : file_(std::in_place, std::move(path)), name_(file_->path()), bytes_(file_->data()) {
+        header_ = detail::read_safetensors_header(name_, bytes_, file_->size(), data_);
+    }
+#endif
+    /// Reads the header of a file whose bytes are in memory already: a part of the program, or what a page of the web
+    /// has for a module of WebAssembly. Errors call it by its name.
+    /// errors  io_error if it breaks a rule of the format
+    /// needs   the bytes, alive while the object and its views are used
+    safetensors(std::string name, const unsigned char* bytes, std::size_t size)
+        : name_(std::move(name)), bytes_(bytes) {
+        header_ = detail::read_safetensors_header(name_, bytes_, size, data_);
+    }
 
     /// Names of all tensors, in the order of the header; alive while the file is.
     const std::vector<std::string_view>& names() const { return header_.names; }
@@ -65,7 +80,7 @@ public:
         const detail::shape dims = detail::dims_for(a, extents, detail::stored_as<T>, conversion::none);
         const unsigned char* const bytes = bytes_of(name);
         if (dims.size() != 0 && reinterpret_cast<std::uintptr_t>(bytes) % alignof(T) != 0)
-            a.fail(" begins at byte " + std::to_string(bytes - file_.data()) + " of the file, no multiple of " +
+            a.fail(" begins at byte " + std::to_string(bytes - bytes_) + " of the file, no multiple of " +
                    std::to_string(alignof(T)) + ": get copies it, a view cannot read it");
         const detail::strides steps = detail::contiguous_strides(dims);
         if (steps != detail::contiguous_strides(detail::room_of(extents, dims)))
@@ -85,18 +100,22 @@ public:
 private:
     const stored_tensor& find(std::string_view name) const {
         const auto found = header_.tensors.find(name);
-        if (found == header_.tensors.end()) detail::raise_io(file_.path(), "has no tensor " + detail::in_quotes(name));
+        if (found == header_.tensors.end()) detail::raise_io(name_, "has no tensor " + detail::in_quotes(name));
         return found->second;
     }
     detail::stored_array array(std::string_view name) const {
         const stored_tensor& t = find(name);
         const detail::safetensors_type* const type = detail::find_safetensors_type(t.dtype);
-        return {file_.path(), detail::in_quotes(name), t.shape, detail::shown(t.dtype),
+        return {name_, detail::in_quotes(name), t.shape, detail::shown(t.dtype),
                 type == nullptr ? detail::stored_number{} : type->number};
     }
-    const unsigned char* bytes_of(std::string_view name) const { return file_.data() + data_ + find(name).begin; }
+    const unsigned char* bytes_of(std::string_view name) const { return bytes_ + data_ + find(name).begin; }
 
-    mapped_file file_;
+#if HEED_HAS_FILES
+    std::optional<mapped_file> file_;  ///< unless it was in memory already
+#endif
+    std::string name_;
+    const unsigned char* bytes_ = nullptr;
     std::size_t data_ = 0;
     detail::safetensors_header header_;
 };

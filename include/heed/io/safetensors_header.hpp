@@ -232,13 +232,15 @@ inline safetensors_header read_safetensors_header(const std::string& path, const
     if (length > most || length > size - before)
         raise_io(path, "is no safetensors file: its header would have " + std::to_string(length) +
                            " bytes, and it has " + std::to_string(size) + " in all");
-    const unsigned char *const first = bytes + before, *const last = first + static_cast<std::size_t>(length);
+    // nlohmann-json 3.11 reads unsigned char with std::char_traits, which libc++ 19 has for characters only.
+    const char* const first = reinterpret_cast<const char*>(bytes) + before;
+    const char* const last = first + static_cast<std::size_t>(length);
     if (first == last || *first != '{') raise_io(path, "is no safetensors file: its header does not begin with {");
-    if (std::find(first, last, 0) != last) raise_io(path, "in its header: it has a byte that is 0");
+    if (std::find(first, last, '\0') != last) raise_io(path, "in its header: it has a byte that is 0");
     safetensors_header header;
     safetensors_reader reader(header);
     if (!nlohmann::json::sax_parse(first, last, &reader)) raise_io(path, "in its header: " + reader.trouble());
-    data = static_cast<std::size_t>(last - bytes);
+    data = before + static_cast<std::size_t>(length);
     check_layout(path, header, size - data);
     return header;
 }

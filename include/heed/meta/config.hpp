@@ -206,6 +206,13 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #define HEED_HAS_THREADS 0
 #endif
 
+/// Whether the system has files that can be mapped into memory; WebAssembly has none.
+#if defined(__wasm__)
+#define HEED_HAS_FILES 0
+#else
+#define HEED_HAS_FILES 1
+#endif
+
 /// Whether what study::emit writes is linked, as the CMake target heed::study, and not compiled with each program. The
 /// same for all sources of a program.
 #ifndef HEED_COMPILED_STUDY
