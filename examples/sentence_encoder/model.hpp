@@ -51,15 +51,15 @@ struct encoder_weights {
 };
 
 /// Vaswani et al. 2017, 3.5, in the order of Tensor2Tensor: sin(p r) in the first half of the columns, cos(p r) in the
-/// second, for rates r from 1 to 1 / 10000.
+/// second, for rates r from 1 to 1 / 10000. In double, rounded once: mathematical libraries differ in those of float.
 inline heed::tensor<float, tokens[heed::dyn], d_model[table_width]> positions(std::size_t count,
                                                                               const weight<table_width / 2>& rates) {
     heed::tensor<float, tokens[heed::dyn], d_model[table_width]> table(count);
     for (std::size_t p = 0; p < count; ++p)
         for (std::size_t i = 0; i < rates.size(); ++i) {
-            const float angle = static_cast<float>(p) * rates(i);
-            table(p, i) = std::sin(angle);
-            table(p, rates.size() + i) = std::cos(angle);
+            const double angle = static_cast<double>(static_cast<float>(p) * rates(i));
+            table(p, i) = static_cast<float>(std::sin(angle));
+            table(p, rates.size() + i) = static_cast<float>(std::cos(angle));
         }
     return table;
 }

@@ -6,16 +6,15 @@
 #include <heed/io/label_text.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <istream>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace sentence_encoder {
@@ -78,9 +77,11 @@ private:
     /// errors  std::invalid_argument: what is wrong with the line
     void add(const std::string& line) {
         const std::size_t tab = std::min(line.find('\t'), line.size());
-        double score = 0;
-        const auto [rest, error] = std::from_chars(line.data(), line.data() + tab, score);
-        if (tab + 1 >= line.size() || error != std::errc() || rest != line.data() + tab || !std::isfinite(score))
+        const std::string digits = line.substr(0, tab);
+        char* end = nullptr;
+        const double score = std::strtod(digits.c_str(), &end);  // libc++ 19 has no from_chars of double
+        if (tab + 1 >= line.size() || digits.empty() || end != digits.c_str() + tab || !std::isfinite(score) ||
+            digits.find_first_not_of("+-.0123456789eE") != std::string::npos)
             throw std::invalid_argument("is no score, tab and piece");
         const std::u32string characters = code_points_of(line);  // a score has as many as bytes
         if (texts_.size() >= reserved) insert(characters.substr(tab + 1), score);

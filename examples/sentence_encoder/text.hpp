@@ -1,85 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
-// A text on its way through the encoder.
+// Texts of a program: the model in its folder, characters normalised by ICU.
 #pragma once
 
-#include "encoder.hpp"
+#include "encoded_text.hpp"
 #include "normal_form.hpp"
-#include "weights.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <fstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace sentence_encoder {
 
 /// A model as examples/sentence_encoder/run leaves it in a folder.
-struct model {
-    heed::safetensors file;
-    encoder_weights weights;
-    piece_table pieces;
-};
-
 /// errors  std::runtime_error where the folder has no model, or a file in it is none
 inline model model_in(const std::string& folder) {
     const std::string words = folder + "/pieces.txt", numbers = folder + "/encoder.safetensors";
     std::ifstream table(words);
     if (!table || !std::ifstream(numbers))
         throw std::runtime_error("no model in " + folder + ": examples/sentence_encoder/run fetches it");
-    heed::safetensors file(numbers);
-    const encoder_weights weights = weights_from(file);  // where the file is mapped, which it stays when it is moved
-    piece_table pieces(table, words);
-    if (pieces.size() != table_pieces)
-        throw std::runtime_error(words + " has " + std::to_string(pieces.size()) +
-                                 " pieces; the encoder was trained with " + std::to_string(table_pieces));
-    return {std::move(file), weights, std::move(pieces)};
+    return model_of(heed::safetensors(numbers), table, words);
 }
-
-struct encoded_text {
-    std::string text;
-    std::size_t pieces_of_all = 0;         ///< before what is beyond the first 128 is left out
-    std::vector<std::string_view> labels;  ///< the text of each piece
-    bool has_unknown = false;              ///< characters that the table has no piece for
-    encoding values;
-};
 
 /// The first 128 pieces of a text, encoded.
-/// errors  std::invalid_argument where the text is empty or not UTF-8; std::runtime_error where ICU does not normalise it, or
-///         the embedding is no numbers
+/// errors  those of `encoded_by`, and std::runtime_error where ICU does not normalise the text
 inline encoded_text encoded(std::string text, const model& m, int threads = 1) {
-    std::vector<std::int32_t> ids = m.pieces.cut(normalised(code_points_of(text)));
-    if (ids.empty()) throw std::invalid_argument("is empty: there is nothing to encode");
-    const std::size_t all = ids.size();
-    ids.resize(std::min(all, most_pieces));
-    std::vector<std::string_view> labels;
-    for (const std::int32_t id : ids) labels.push_back(m.pieces.text(id));
-    encoding values = threads == 1 ? encode(ids, m.weights) : encode_in_parallel(ids, m.weights, threads);
-    for (const float x : values.embedding)
-        if (!std::isfinite(x)) throw std::runtime_error("the model computes an embedding that is no numbers");
-    const bool has_unknown = std::find(ids.begin(), ids.end(), piece_table::unknown) != ids.end();
-    return {std::move(text), all, std::move(labels), has_unknown, std::move(values)};
+    return encoded_by(std::move(text), m, normalised, [&](const auto& ids, const encoder_weights& w) {
+        return threads == 1 ? encode(ids, w) : encode_in_parallel(ids, w, threads);
+    });
 }
-
-/// What a reader has to know of a text that was encoded: what of it the model did not see.
-inline std::vector<std::string> remarks_on(const encoded_text& t) {
-    std::vector<std::string> remarks;
-    if (t.pieces_of_all > t.labels.size())
-        remarks.push_back("the first " + std::to_string(t.labels.size()) + " pieces of " +
-                          std::to_string(t.pieces_of_all) + ": the model reads no more");
-    if (t.has_unknown)
-        remarks.push_back(
-            "it has characters that the model does not know, which are one and the same to it; the model was trained "
-            "on English");
-    return remarks;
-}
-
-/// Maps of more pieces are no pictures any more.
-inline constexpr std::size_t most_drawn = 64;
 
 }  // namespace sentence_encoder
