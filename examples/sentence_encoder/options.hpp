@@ -31,6 +31,7 @@ Embeddings of texts: how similar they are, and what each head attends to. Four t
   --file FILE      the lines of a file are texts
   --prompt         asks for texts, a line each
   --page FILE      writes all maps as one HTML page
+  --live-page FILE writes a page that runs the encoder on what is typed there (of examples/sentence_encoder/run)
   --maps N         shows the maps of text N (1 unless told; 0: none)
   --model FOLDER   where encoder.safetensors and pieces.txt are (build/sentence_encoder/model unless told)
   --threads N      computes with N threads, 1 to 256 (1 unless told)
@@ -74,6 +75,8 @@ inline options options_from(const std::vector<std::string>& arguments) {
             o.file = value();
         else if (a == "--page")
             o.page = value();
+        else if (a == "--live-page")
+            throw std::invalid_argument(a + " " + value() + ": examples/sentence_encoder/run writes this page");
         else if (a == "--model")
             o.folder = value();
         else if (a == "--maps")
