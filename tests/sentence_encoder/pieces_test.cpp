@@ -89,8 +89,8 @@ TEST(pieces, need_text_that_is_utf_8) {
 TEST(pieces, need_a_table_of_scores_and_pieces) {
     EXPECT_EQ(words_of("-1\ta\n"), "");
     EXPECT_EQ(words_of(""), "pieces.txt: the table of pieces is empty");
-    for (const char* const line :
-         {"-1 a\n", "-1\t\n", "x\ta\n", "1x\ta\n", "\ta\n", "1e999\ta\n", "-1e999\ta\n", "nan\ta\n", "-inf\ta\n"})
+    for (const char* const line : {"-1 a\n", "-1\t\n", "x\ta\n", "1x\ta\n", "\ta\n", "1e999\ta\n", "-1e999\ta\n",
+                                   "nan\ta\n", "-inf\ta\n", "0x1p1\ta\n", " 1\ta\n", "1 \ta\n"})
         EXPECT_EQ(words_of(line), "pieces.txt: line 7 is no score, tab and piece") << line;
     EXPECT_EQ(words_of("-1\ta\n-2\tb\xFF\n"), "pieces.txt: line 8 is not UTF-8: byte 5 of 5 begins no character");
 }
@@ -138,6 +138,9 @@ TEST(options, say_what_is_wrong) {
     EXPECT_EQ(words_of_options({"--maps", many}), "--maps: " + many + " is too large");
     EXPECT_EQ(words_of_options({"--threads", "0"}), "--threads 0 is not from 1 to 256");
     EXPECT_EQ(words_of_options({"--threads", "257"}), "--threads 257 is not from 1 to 256");
+    EXPECT_EQ(words_of_options({"--live-page", "p.html"}),
+              "--live-page p.html: examples/sentence_encoder/run writes this page");
+    EXPECT_EQ(words_of_options({"--live-page"}), "--live-page needs a value");
     EXPECT_EQ(words_of_options({"--pages", "x"}), "--pages is no option; --help lists them");
 }
 
