@@ -4,6 +4,7 @@
 #pragma once
 
 #include <examples/tiny_llama/decoder.hpp>
+#include <examples/tiny_llama/next_tokens.hpp>
 #include <examples/tiny_llama/step_through.hpp>
 
 #include <heed/io.hpp>
@@ -37,8 +38,16 @@ public:
         }
     }
 
-    /// `pieces` are the texts of the tokens.
-    void write(std::ostream& out, const std::vector<std::string>& pieces) const {
+    /// What the model expects behind the token that it read last, at this place of the text.
+    template <class Logits>
+    void add_next(std::size_t place, int token, const Logits& logits) {
+        next_.emplace_back(place, token, logits);
+    }
+    void take(int token) { next_.back().take(token); }
+
+    /// `pieces` are the texts of the tokens, `shown(before, token)` is that of any.
+    template <class Shown>
+    void write(std::ostream& out, const std::vector<std::string>& pieces, const Shown& shown) const {
         out << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Attention of each head</title>\n"
                "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2em}"
@@ -47,7 +56,7 @@ public:
                "svg{min-width:36em;max-width:100%;height:auto}</style>\n</head><body>\n<h1>Attention of each "
                "head</h1>\n";
         const std::size_t n = maps_.empty() || maps_[0].empty() ? 0 : maps_[0][0].size();
-        write_step_through(out, pieces, n, maps_);
+        write_step_through(out, pieces, n, maps_, [&](std::ostream& to) { write_next_tokens(to, next_, shown); });
         if (n > most_drawn)
             out << "<p>No heat maps: " << n << " tokens are more than " << most_drawn << ".</p>\n";
         else
@@ -81,6 +90,7 @@ private:
     }
 
     attention_of_heads maps_;
+    std::vector<next_tokens> next_;
 };
 
 }  // namespace tiny_llama

@@ -55,6 +55,9 @@ inline constexpr std::string_view step_through_script = R"(<script>
     const word = (k) => '\u201c' + tokens[k].textContent + '\u201d';
     find('said').textContent = `Token ${q + 1} of ${tokens.length}, ${word(q)}, looks most at ` +
       most.map(([w, k]) => word(k) + ' ' + percent(w)).join(', ') + '.';
+    const lists = [...document.querySelectorAll('.next')], next = lists.find((list) => Number(list.dataset.after) === q);
+    lists.forEach((list) => { list.hidden = list !== next; });
+    if (lists.length) find('no_next').hidden = Boolean(next);
     find('back').disabled = q === 0;
     find('forward').disabled = q === tokens.length - 1;
   };
@@ -83,9 +86,10 @@ inline void write_weight(std::ostream& out, float weight) {
 }
 
 /// `pieces` are the texts of all tokens, of which the first `looking` look at others; one that was written last does
-/// not.
-inline void write_step_through(std::ostream& out, const std::vector<std::string>& pieces, std::size_t looking,
-                               const attention_of_heads& maps) {
+/// not. `write_next(out)` writes what may follow them.
+template <class WriteNext>
+void write_step_through(std::ostream& out, const std::vector<std::string>& pieces, std::size_t looking,
+                        const attention_of_heads& maps, const WriteNext& write_next) {
     if (looking == 0) return;
     out << step_through_style
         << "<section id=\"steps\" hidden>\n<h2>Step through the tokens</h2>\n<p>The token that the chosen one looks at "
@@ -101,7 +105,9 @@ inline void write_step_through(std::ostream& out, const std::vector<std::string>
     for (std::size_t i = looking; i < pieces.size(); ++i)
         out << "<span class=\"later\" title=\"written last: it has looked at nothing\">"
             << heed::detail::xml_text(pieces[i]) << "</span>";
-    out << "</p>\n<p id=\"said\" aria-live=\"polite\"></p>\n</section>\n<script type=\"text/plain\" id=\"weights\">\n";
+    out << "</p>\n<p id=\"said\" aria-live=\"polite\"></p>\n";
+    write_next(out);
+    out << "</section>\n<script type=\"text/plain\" id=\"weights\">\n";
     for (const auto& layer : maps) {
         for (const auto& rows : layer) {
             if (&rows != &layer.front()) out << ' ';

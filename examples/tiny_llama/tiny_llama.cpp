@@ -35,7 +35,7 @@ constexpr std::string_view usage = R"(usage: tiny_llama MODEL TOKENIZER [PROMPT]
   --temperature T    0, unless told: always the likeliest token; else one at random by softmax(logits / T)
   --top-p P          of these only the likeliest that together reach P (0.9 unless told)
   --seed N           of what is random (1 unless told)
-  --maps PAGE.html   what each token looks at
+  --maps PAGE.html   what each token looks at, and what may come next
   --help             this
   --                 what follows is no option
 )";
@@ -81,11 +81,14 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
     return w;
 }
 
-/// Reads as a decoder does, and puts on a page who looks at whom.
+/// Reads as a decoder does, and puts on a page who looks at whom, and what may come next.
 struct watched_decoder {
     view<const float, words[dyn]> read(std::span<const int> tokens) {
         const auto logits = model.read(tokens);
-        if (page != nullptr) page->add(model.watch_attention());
+        if (page != nullptr) {
+            page->add(model.watch_attention());
+            page->add_next(model.position() - 1, tokens.back(), logits);
+        }
         return logits;
     }
     decoder& model;
@@ -133,6 +136,7 @@ void run(const wishes& w) {
     generate(reader, choose, read, steps, [&](int before, int token) {
         if (count++ == 0) first = clock::now();  // the prompt has been read
         pieces.push_back(words_of_model.shown(before, token));
+        if (maps) page.take(token);
         out.show(words_of_model.decode(before, token));
     });
     const double seconds = std::chrono::duration<double>(clock::now() - first).count();
@@ -140,7 +144,7 @@ void run(const wishes& w) {
     if (count > 1) std::fprintf(stderr, "%.0f tokens per second\n", static_cast<double>(count - 1) / seconds);
     if (!maps) return;
     std::ostringstream text;
-    page.write(text, pieces);
+    page.write(text, pieces, [&](int before, int token) { return words_of_model.shown(before, token); });
     maps->write(text.str());
     maps->finish();
 }

@@ -79,12 +79,19 @@ grep -q '<b>' "$folder/maps.html" && fail "text of tokens is taken for tags"
 tokens_on_page=$(grep -o '<button>' "$folder/maps.html" | wc -l)
 [ "$(grep -o '<span class="later"' "$folder/maps.html" | wc -l)" -eq 1 ] || fail "the token that was written last is not on the page"
 grep -q '<button></button>' "$folder/maps.html" && fail "a token cannot be seen"
+# Three were written: what may come next has three lists, of which the likeliest, which is taken, is the first.
+[ "$(grep -c '<ol class="next"' "$folder/maps.html")" -eq 3 ] || fail "what may come next is not said of three tokens"
+[ "$(grep -c '<ol class="next" data-after="[0-9]*" hidden><li class="taken">' "$folder/maps.html")" -eq 3 ] || fail "the likeliest is not taken"
+last=$(sed -n 's/.*<span class="later"[^>]*>\([^<]*\)<.*/\1/p' "$folder/maps.html")
+grep '<ol class="next"' "$folder/maps.html" | tail -1 | grep -qF "<li class=\"taken\"><span class=\"word\">$last</span>" || fail "$last is not what is taken last"
 if command -v chromium >/dev/null; then
     chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/browser" --dump-dom "file://$folder/maps.html" \
         >"$folder/page" 2>"$folder/browser.err" || fail "no browser: $(tail -1 "$folder/browser.err")"
     grep -q "Token $tokens_on_page of $tokens_on_page, “.*”, looks most at “.*” [0-9.]*%, " "$folder/page" ||
         fail "the page does not say whom the last of $tokens_on_page tokens looks at"
     [ "$(grep -o 'aria-current="true"' "$folder/page" | wc -l)" -eq 1 ] || fail "not one token is chosen"
+    shown=$(grep -o '<ol class="next" data-after="[0-9]*">' "$folder/page")
+    [ "$shown" = "<ol class=\"next\" data-after=\"$((tokens_on_page - 1))\">" ] || fail "what may come next is shown of another token: $shown"
 else
     echo "skipped: the page of a text in a browser, there is no chromium"
 fi
