@@ -29,25 +29,20 @@ const maps = (() => {
     });
     const css = (colour) => `rgb(${colour.map(Math.round).join(" ")})`;
     const onIt = (colour) => (contrast(colour, ink) > contrast(colour, paper) ? ink : paper);
-    return { colours, css: colours.map(css), text: colours.map((colour) => css(onIt(colour))), line: css(hue), paper: css(paper) };
+    const pixels = new Uint32Array(Uint8Array.from(colours.flatMap((colour) => [...colour.map(Math.round), 255])).buffer);
+    return { pixels, css: colours.map(css), text: colours.map((colour) => css(onIt(colour))), line: css(hue), paper: css(paper) };
   }
 
   const shadeOf = (weight, largest) => Math.round((SHADES - 1) * Math.min(1, weight / largest));
 
-  /** A picture with a pixel for each weight, from 0 to the largest. */
-  function pixels(weights, count, largest, colours) {
-    const image = new ImageData(count, count);
-    for (let i = 0; i < count * count; i += 1) {
-      const [red, green, blue] = colours[shadeOf(weights[i], largest)];
-      image.data.set([red, green, blue, 255], 4 * i);
-    }
-    return image;
-  }
-
-  function drawSmall(canvas, weights, count, largest, { colours }) {
+  /** A pixel for each weight, from 0 to the largest. */
+  function drawSmall(canvas, weights, count, largest, { pixels }) {
     canvas.width = count;
     canvas.height = count;
-    canvas.getContext("2d").putImageData(pixels(weights, count, largest, colours), 0, 0);
+    const image = new ImageData(count, count);
+    const words = new Uint32Array(image.data.buffer);
+    for (let i = 0; i < words.length; i += 1) words[i] = pixels[shadeOf(weights[i], largest)];
+    canvas.getContext("2d").putImageData(image, 0, 0);
   }
 
   const LEAST_WITH_NUMBERS = 24;  // pixels of a cell

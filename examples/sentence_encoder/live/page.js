@@ -34,13 +34,15 @@ const page = (() => {
   function pieceOf(text, at, which) {
     const isFirst = text.startsWith(SPACE);
     const words = [isFirst ? make("span", { class: "space" }, SPACE) : null, lab.label(isFirst ? text.slice(1) : text)];
-    const point = (is) => () => { if (which === chosen.which) pointAt(is ? { row: at, column: null } : null); };
-    return make("li", { onmouseenter: point(true), onmouseleave: point(false) }, ...words.filter(Boolean));
+    const row = { row: at, column: null };
+    const point = (where) => () => { if (which === chosen.which) pointAt(where); };
+    const take = () => { showMapsOf(which); keep(row); };
+    return make("li", { onmouseenter: point(row), onmouseleave: point(null), onclick: take }, ...words.filter(Boolean));
   }
 
   function sentenceField(which, title) {
     const id = `sentence-${which}`;
-    const input = make("textarea", { id, rows: 2, spellcheck: "false", maxlength: 4000, "aria-describedby": `about-${which}`, oninput: () => typed(which) });
+    const input = make("textarea", { id, rows: 2, spellcheck: "false", maxlength: 4000, "aria-describedby": `about-${which}`, oninput: () => typed(which), onfocus: () => showMapsOf(which) });
     inputs[which] = input;
     return make("div", { class: "sentence card" }, make("label", { for: id }, title), input,
       make("ol", { class: "pieces", "aria-label": `Pieces of the ${title.toLowerCase()}` }), make("p", { class: "small quiet about", id: `about-${which}`, role: "status" }));
@@ -80,6 +82,7 @@ const page = (() => {
     about.textContent = result?.error ? `This text ${result.error}` : !result ? "Type a sentence."
       : `${lab.several(pieces.length, "piece")}, ${result.time < 10 ? result.time.toFixed(1) : result.time.toFixed(0)} ms` + result.remarks.map((words) => ` · ${words}`).join("");
     showSimilarity();
+    link();
     if (which !== chosen.which) return;
     kept = pointed = null;
     draw();
@@ -92,6 +95,28 @@ const page = (() => {
     parts.bar.style.width = isThere ? `${100 * Math.max(0, value)}%` : "0";
   }
 
+  // ---- the state in the address
+
+  let linking = 0;
+  /** Puts what is shown into the address, once it comes to rest: it is there again when the page is loaded again. */
+  function link() {
+    clearTimeout(linking);
+    linking = setTimeout(() => {
+      const { which, layer, head } = chosen;
+      const state = new URLSearchParams({ first: inputs[0].value, second: inputs[1].value, map: `${which + 1}.${layer + 1}.${head + 1}` });
+      window.history.replaceState(null, "", `#${state}`);
+    }, 200);
+  }
+
+  /** What the address holds, or how the page begins: two texts; the map is chosen. */
+  function linked() {
+    const state = new URLSearchParams(location.hash.slice(1));
+    const found = /^([12])\.([12])\.([1-4])$/.exec(state.get("map") ?? "");
+    if (!found) return PAIRS[0].slice(1);
+    [chosen.which, chosen.layer, chosen.head] = found.slice(1).map((digit) => Number(digit) - 1);
+    return [state.get("first") ?? "", state.get("second") ?? ""];
+  }
+
   // ---- attention
 
   const weightsOf = (layer, head) => {
@@ -99,6 +124,17 @@ const page = (() => {
     const size = pieces.length ** 2;
     return all[layer].subarray(head * size, (head + 1) * size);
   };
+
+  /** Maps are those of the sentence in which one types. */
+  function showMapsOf(which) {
+    if (which === chosen.which) return;
+    chosen.which = which;
+    parts.setWhich(which);
+    kept = pointed = null;
+    draw();
+    link();
+  }
+
   const largestOf = (weights) => weights.reduce((most, weight) => Math.max(most, weight), 0) || 1;
 
   /** Radio buttons of which one is in the order of the Tab key; arrow keys choose. */
@@ -127,8 +163,8 @@ const page = (() => {
 
   function makeAttention() {
     const whichButtons = ["First sentence", "Second sentence"].map((name) => make("button", { type: "button" }, name));
-    const setWhich = choiceOf(whichButtons, 1, (at) => { chosen.which = at; kept = pointed = null; draw(); });
-    setWhich(chosen.which);
+    parts.setWhich = choiceOf(whichButtons, 1, showMapsOf);
+    parts.setWhich(chosen.which);
     const cards = [];
     for (let layer = 0; layer < LAYERS; layer += 1) {
       for (let head = 0; head < encoder.HEADS; head += 1) {
@@ -141,6 +177,7 @@ const page = (() => {
       chosen.layer = Math.floor(at / encoder.HEADS);
       chosen.head = at % encoder.HEADS;
       drawLarge();
+      link();
     });
     setHead(chosen.layer * encoder.HEADS + chosen.head);
     parts.cards = cards;
@@ -263,7 +300,7 @@ const page = (() => {
   }
 
   function pointAt(where) {
-    if (where === null && pointed === null && kept === parts.keptShown) return;
+    if (!shown[chosen.which] || (isSame(where, pointed) && kept === parts.keptShown)) return;
     pointed = where;
     showPointed();
   }
@@ -311,11 +348,12 @@ const page = (() => {
       engine = await encoder.open();
       engine.encode(0, "a");  // the browser compiles the module as it runs
       colours = maps.palette();
+      const texts = linked();
       makeSentences();
       makeAttention();
       find(".loading").remove();
       for (const section of document.querySelectorAll("main section")) section.hidden = false;
-      setTexts(PAIRS[0].slice(1));
+      setTexts(texts);
     } catch (error) {
       find(".loading")?.remove();
       find("main > .problem").hidden = false;

@@ -121,6 +121,29 @@ def pictures(browser):
     expect(weight is not None and abs(weight - there) <= 0.0005, f"row {row}, column {column} says {weight}, there is {there}")
 
 
+def maps_follow(browser):
+    """Maps are those of the sentence in which one types, and what is shown is there again when the page is loaded again."""
+    browser.js("document.querySelector('#sentence-1').focus()")
+    count = browser.js("return page.shown[1].pieces.length")
+    expect(browser.js("return document.querySelector('.small_map canvas').width") == count, "maps do not follow the sentence")
+    browser.js("document.querySelectorAll('.pieces')[0].children[2].click()")
+    expect("attends most to" in text(browser, ".said") and browser.js("return document.querySelectorAll('.pieces li.chosen').length") == 1, "a piece that is clicked is not kept")
+    browser.press("Escape")
+    before = text(browser, ".number"), pieces(browser, 0)
+    time.sleep(0.5)
+    browser.call("POST", "/refresh")
+    ready(browser)
+    expect((text(browser, ".number"), pieces(browser, 0)) == before, "what was typed is lost when the page is loaded again")
+
+
+def ready(browser):
+    for _ in range(600):
+        if browser.js("return document.querySelector('.loading') === null"):
+            return
+        time.sleep(0.05)
+    expect(False, "the page is not ready in 30 seconds")
+
+
 def keys(browser):
     """Without a mouse: a head, a cell, one that stays, and none."""
     browser.js("document.querySelector('.small_map[aria-checked=true]').focus()")
@@ -173,16 +196,14 @@ def main():
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(pathlib.Path(wanted.page).resolve())
-        for _ in range(600):
-            if browser.js("return document.querySelector('.loading') === null"):
-                break
-            time.sleep(0.05)
+        ready(browser)
         expect(text(browser, "main > .problem") == "", f"the page says {text(browser, 'main > .problem')!r}")
         count = same_bits(browser, wanted.native, wanted.model)
         for part in (typing, pictures, keys):
             part(browser)
         everybody(browser, wanted.screenshots)
         silence(browser)
+        maps_follow(browser)
     print(f"sentence_encoder/live: {len(failures)} failures" if failures else f"sentence_encoder/live: {count} numbers have the bits of a native program")
     return 1 if failures else 0
 
