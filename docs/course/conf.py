@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """How docs/course/build makes a site of the course: Sphinx, with formulas as MathML, which browsers draw by themselves."""
+import pathlib
 import subprocess
 
 from docutils import nodes
@@ -15,8 +16,9 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_show_search_summary = False  # they are fetched, which pages in files may not do
-html_static_path = ["course.css"]
+html_static_path = ["course.css", "figures.js"]
 html_css_files = ["course.css"]
+html_js_files = [("figures.js", {"defer": "defer"})]
 
 
 RENDER = """
@@ -41,5 +43,15 @@ def draw_display(self, node):
     raise nodes.SkipNode
 
 
+def put_figures_in(app, tree, name):
+    """A figure stands in the page itself, so that its steps can be shown one by one."""
+    for image in list(tree.findall(nodes.image)):
+        svg = pathlib.Path(app.srcdir, image["uri"]).read_text(encoding="utf-8")
+        figure = nodes.raw("", f'<figure class="course_figure">{svg}</figure>', format="html")
+        holder = image.parent
+        holder.parent.replace(holder, figure) if len(holder) == 1 else holder.replace(image, figure)
+
+
 def setup(app):
+    app.connect("doctree-resolved", put_figures_in)
     app.registry.add_html_math_renderer("katex", (draw_math, None), (draw_display, None))

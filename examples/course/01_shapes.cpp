@@ -34,4 +34,5 @@ int main() {
     } catch (const shape_error& e) {
         std::cout << e.what() << '\n';
     }
+    std::cout << "\nX =\n" << X << "\n\nW_Q =\n" << W_Q << "\n\nW_K =\n" << W_K << '\n';
 }

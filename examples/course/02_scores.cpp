@@ -48,4 +48,5 @@ int main() {
     std::cout << "Q * K^T =\n" << products << "\n\nscores =\n" << scores << "\n\n";
     std::cout << std::fixed << std::setprecision(1) << " d_k  spread  / sqrt(d_k)\n";
     for (const std::size_t d : {2U, 8U, 32U, 128U, 512U}) print_spread(d);
+    std::cout << "\nX =\n" << X << "\n\nW_Q =\n" << W_Q << "\n\nW_K =\n" << W_K << '\n';
 }

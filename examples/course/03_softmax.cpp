@@ -34,4 +34,5 @@ int main() {
     std::cout << "scores as they are        : " << weights << '\n';
     std::cout << "scores times 4            : " << evaluate(softmax(z * 4)) << '\n';
     std::cout << "scores times 100          : " << evaluate(softmax(z * 100)) << '\n';
+    std::cout << "\nscores =\n" << z << '\n';
 }

@@ -29,4 +29,5 @@ static_assert(mean_of_values(0, 0) > 2.0 / 3 - 1e-12 && mean_of_values(0, 0) < 2
 int main() {
     std::cout << std::fixed << std::setprecision(4);
     std::cout << "weights =\n" << weights << "\n\noutput =\n" << output << '\n';
+    std::cout << "\nX =\n" << X << "\n\nvalues =\n" << V << '\n';
 }

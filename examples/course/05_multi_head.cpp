@@ -22,6 +22,11 @@ constexpr auto multi_head() {
 constexpr tensor output = multi_head();
 constexpr tensor first_head = attention(X * W_Q[0], X* W_K[0], X* W_V[0]);
 
+auto weights_of(std::size_t head) {
+    const tensor Q = X * W_Q[head], K = X * W_K[head];
+    return evaluate(softmax(Q * transpose(K) / sqrt(dim<1>(K))));
+}
+
 // Exercises.
 static_assert(output(0, 0) == first_head(0, 0) && output(2, 1) == first_head(2, 1));  // 5.1
 static_assert(study::cost<decltype(multi_head())>().temporaries < 3 * 4);  // 5.2: fewer than the concatenation
@@ -29,4 +34,7 @@ static_assert(study::cost<decltype(multi_head())>().temporaries < 3 * 4);  // 5.
 int main() {
     std::cout << std::fixed << std::setprecision(4);
     std::cout << "the first head =\n" << first_head << "\n\nboth heads side by side, times W_O =\n" << output << '\n';
+    std::cout << "\nweights of head 1 =\n" << weights_of(0) << "\n\nweights of head 2 =\n" << weights_of(1) << '\n';
+    const tensor both = concat(W_Q[0], W_Q[1]);
+    std::cout << "\nX =\n" << X << "\n\nW_Q of both heads =\n" << both << "\n\nW_O =\n" << W_O << '\n';
 }

@@ -31,4 +31,5 @@ int main() {
     std::cout << "causal\n" << heat_map(causal_weights) << "\na window of two\n" << heat_map(window_weights) << '\n';
     std::cout << tiles.skipped << " tiles are skipped, " << tiles.partial << " need the mask, " << tiles.full
               << " do not\n";
+    std::cout << "\nscores =\n" << S << '\n';
 }

@@ -2,6 +2,7 @@
 // Chapter 7 of docs/course: printed numbers and how they are proved.
 #include <examples/tutorial_data.hpp>
 
+#include <iomanip>
 #include <iostream>
 
 using namespace heed;
@@ -25,8 +26,21 @@ static_assert(verify(softmax(exact(printed<"[1, 2, 3]">)), printed<"[0.09, 0.25,
 static_assert(!rows_sum_to_one(exact(printed<"[[0.3, 0.3, 0.3]]">))[0]);  // 7.2: as they are printed
 static_assert(rows_sum_to_one(printed<"[[0.3, 0.3, 0.3]]">)[0]);          // and where 0.3 is a third, rounded
 
+/// What was printed, with two places, where the value lies, and what follows.
+void print(const char* what, const auto& judged, std::size_t i) {
+    const judged_number& number = judged.numbers[i];
+    std::cout << what << ", printed as " << std::setprecision(2) << static_cast<double>(number.printed.digits) / 100
+              << ": " << std::setprecision(4) << number.lower << " to " << number.upper << ", "
+              << name_of(judged.items[i]) << '\n';
+}
+
 int main() {
     std::cout << "V: " << V_from_K.count(verdict::consistent) << " of " << V_from_K.size()
               << " numbers are consistent\n";
-    std::cout << "Q: " << Q_from_K.count(verdict::refuted) << " of " << Q_from_K.size() << " numbers are refuted\n";
+    std::cout << "Q: " << Q_from_K.count(verdict::refuted) << " of " << Q_from_K.size() << " numbers are refuted\n\n"
+              << std::fixed;
+    print("the first sum", verify(ones * W, printed<"0.51 0.50">), 0);
+    print("the first sum", verify(ones * W, printed<"0.53 0.50">), 0);
+    constexpr auto slip = verify(softmax(exact(printed<"[1, 2, 3]">)), printed<"[0.09, 0.25, 0.66]">);
+    for (std::size_t i = 0; i < slip.size(); ++i) print("a share of 1, 2, 3", slip, i);
 }

@@ -49,4 +49,12 @@ int main() {
                   << state.output / state.sum << '\n';
     }
     std::cout << "softmax(scores) * values = " << evaluate(sum(hadamard(softmax(scores), values))) << '\n';
+
+    std::cout << "\nscores =\n" << scores << "\n\nvalues =\n" << values << "\n\nexp(score - largest), score by score\n";
+    double largest = -INFINITY;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        largest = std::max(largest, scores(i));
+        for (std::size_t j = 0; j <= i; ++j) std::cout << std::setw(7) << std::exp(scores(j) - largest);
+        std::cout << '\n';
+    }
 }

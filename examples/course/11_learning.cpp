@@ -67,4 +67,7 @@ int main() {
         std::cout << std::setw(5) << done << std::setw(9) << double(evaluate(loss_of(Wq))) << '\n';
     }
     std::cout << "\nbefore\n" << heat_map(map_of({})) << "\nafter 1000 steps\n" << heat_map(map_of(Wq));
+    for (const int steps : {1, 10, 100})
+        std::cout << "\nafter " << steps << " steps\n" << heat_map(map_of(learn({}, steps)));
+    std::cout << "\nX =\n" << X << "\n\nW_Q =\n" << Wq << '\n';
 }

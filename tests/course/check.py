@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 """The course shows what its programs print: each block of text of a chapter is lines of its program's output, in their order;
-and its pages are made without a warning and ask no other host for anything.
+its figures, and what the lab opens with, are of the same numbers; and its pages are made without a warning and ask no other host
+for anything. Where there is a browser, check_browser.py opens them.
 
     check.py PROJECT FOLDER_OF_PROGRAMS
 """
 
+import html
 import pathlib
 import re
 import subprocess
@@ -12,6 +14,9 @@ import sys
 import tempfile
 
 project, programs = map(pathlib.Path, sys.argv[1:3])
+sys.path.insert(0, str(project / "docs/course/draw"))
+from chapters import FIGURES  # noqa: E402
+
 failures = []
 
 
@@ -50,16 +55,47 @@ def check_outputs():
         failures.append("no chapter shows an output")
 
 
+def other_digits(output):
+    """Of the numbers between 0 and 1, which all figures show."""
+    return re.sub(r"(?<=0\.)\d+", lambda digits: "".join(str((int(digit) + 1) % 10) for digit in digits[0]), output)
+
+
+def check_figures():
+    """Each chapter has its figure and a link into the lab, and both are what its program gives today."""
+    kept = project / "docs/course/figures"
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-B", project / "docs/course/draw/figures", programs, folder], check=True)
+        for drawn in sorted(pathlib.Path(folder).iterdir()):
+            if drawn.read_text(encoding="utf-8") != (kept / drawn.name).read_text(encoding="utf-8"):
+                failures.append(f"figures/{drawn.name} is not of what programs print: docs/course/draw/figures draws it")
+    for path in sorted((project / "docs/course").glob("[0-9]*.md")):
+        chapter, figure = path.read_text(encoding="utf-8"), kept / f"{path.stem}.svg"
+        title = html.unescape(re.search("<title>(.*?)</title>", figure.read_text(encoding="utf-8"))[1]) if figure.is_file() else ""
+        if f"![{title}](figures/{path.stem}.svg)" not in chapter:
+            failures.append(f"{path.name} does not show figures/{path.stem}.svg, or with other words than its title")
+        if f"](../lab.html#{path.stem})" not in chapter:
+            failures.append(f"{path.name} has no link into the lab with its numbers")
+    check_that_digits_count(kept)
+
+
+def check_that_digits_count(kept):
+    for chapter in ("03_softmax", "04_attention", "05_multi_head", "08_online_softmax"):
+        output = subprocess.run([programs / chapter], capture_output=True, text=True, check=True).stdout
+        if FIGURES[chapter](other_digits(output)).svg() == (kept / f"{chapter}.svg").read_text(encoding="utf-8"):
+            failures.append(f"figures/{chapter}.svg would be the same of other numbers")
+    print(f"{len(FIGURES)} figures are of what programs print")
+
+
 def check_links(site, pages):
     """Links lead to what is there, in any folder to which the site is copied, and are links, not Markdown."""
     found = 0
     for page in pages:
-        html = page.read_text(encoding="utf-8")
-        for href in re.findall(r'<a [^>]*href="([^"#]+)', html):
+        text = page.read_text(encoding="utf-8")
+        for href in re.findall(r'<a [^>]*href="([^"#]+)', text):
             found += not href.startswith("http")
             if href.startswith(("file:", "/")) or (not href.startswith("http") and not (site / href).is_file()):
                 failures.append(f"{page.name} links to {href}, which is not there")
-        if "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", html, flags=re.DOTALL) or ".invalid" in html:
+        if "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", text, flags=re.DOTALL) or ".invalid" in text:
             failures.append(f"{page.name} has a link that is none")
     if not (site / "files/docs/lab.html").is_file():
         failures.append("the course has no lab")
@@ -90,9 +126,13 @@ def check_pages():
                 if not (style.parent / imported).is_file():
                     failures.append(f"{style.name} imports {imported}, which is not there")
         print(f"{len(pages)} pages")
+        if subprocess.run([sys.executable, "-B", project / "tests/course/check_browser.py", project, folder + "/site"]).returncode != 0:
+            failures.append("the pages in a browser")
 
 
 check_outputs()
+check_figures()
+sys.stdout.flush()
 check_pages()
 for failure in failures:
     print(f"FAILED: {failure}")
