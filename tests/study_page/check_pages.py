@@ -310,6 +310,9 @@ def check_counted(browser, name, variant, chosen):
     return len(shown["spans"]) + len(shown["cells"])
 
 
+WHY = {"-1": "-1 is below 0", "1.5": "1.5 is no whole number", "16385": "16,385 is more than 16,384", "": "nothing is entered"}
+
+
 def check_lengths(browser, name, variant):
     """Sliders, fields and keys."""
     lengths = variant.get("lengths")
@@ -329,6 +332,8 @@ def check_lengths(browser, name, variant):
         for wrong in ("-1", "1.5", "16385", ""):
             browser.js(ENTER.replace("i.dispatchEvent(new Event('change', {bubbles: true}));", ""), n, wrong)
             expect(browser.js(COUNTED)["wrong"], f"{name}: {wrong} is no length")
+            said = browser.js("return document.querySelector('[data-now] .lengths .wrong').textContent")
+            expect(said.startswith(lengths["names"][n]["name"] + ": ") and WHY[wrong] in said, f"{name}: of {wrong!r} it says {said!r}")
         browser.js(ENTER, n, "100")
         browser.js(TYPE_LENGTH, n, ["3", "32", "3276", "32768"])
         check_counted(browser, name, variant, [100 if m == n else x for m, x in enumerate(own)])
@@ -489,7 +494,6 @@ def check_beside(browser, name, variant):
         expect(shown.get("instructions a round", "–") == str(loop.get("instructions", "–")), f"{name}: {shown} of {loop}")
         for kind, words in shown.items():
             expect(kind not in MIX or words == str(loop["mix"].get(kind, 0)), f"{name}: {kind} is {words} of {loop['mix']}")
-        expect(shown["of the peak"] == f"{100 * each['time']['fraction']:.1f} %", f"{name}: {shown}")
     expect(seen["heads"] == seen["names"] == ["g++ 12.2.0", "clang 19.1.7"], f"{name}: compilers {seen['heads']} {seen['names']}")
     expect(len(seen["missing"]) == sum(not each["asm"] for each in both), f"{name}: {seen['missing']}")
     browser.window(1920, 1000)
@@ -499,6 +503,93 @@ def check_beside(browser, name, variant):
     (left, top, _), (right, below, wide) = browser.js(BESIDE_OTHER)["sides"]
     expect(right == left and below > top and wide <= 390, f"{name}: listings on a telephone")
     browser.window(1600, 1000)
+
+
+LAYOUT = """
+const v = document.querySelector('[data-now]'), box = (selector) => { const e = v.querySelector(selector); return e ? e.getBoundingClientRect() : null; };
+const panes = ['.program', '.nest', '.codes', '.assembly'].map(box).map((r) => [r.left, r.top, r.right]), machine = box('.machines'), roofline = box('.limits');
+const mixes = [...v.querySelectorAll('.machine td.mixed')], table = v.querySelector('.machine');
+return {panes, beside: roofline ? machine.top === roofline.top && roofline.left > machine.right : null,
+    peaks: (v.textContent.match(/\\d %\\s+of the peak/g) || []).length, mixes: mixes.map((m) => m.getBoundingClientRect().width),
+    wide: table ? table.scrollWidth - table.parentElement.clientWidth : 0, heads: table ? getComputedStyle(table.tHead).display : '',
+    said: mixes.map((m) => [...m.parentElement.cells].filter((c) => c.dataset.h).map((c) => getComputedStyle(c, '::before').content))};
+"""
+
+
+def check_layout(browser, name, variant):
+    """Four columns from 1440 pixels on, the roofline beside the machine, the mix of instructions in the whole width of a telephone;
+    the percentage of the peak is said once."""
+    measured = (variant.get("machine") or {}).get("time")
+    for width, columns in ((1920, 4), (1440, 4), (1439, 2), (390, 1)):
+        browser.window(width, 1000)
+        seen = browser.js(LAYOUT)
+        tops, lefts = {round(pane[1]) for pane in seen["panes"]}, {round(pane[0]) for pane in seen["panes"]}
+        expect(len(lefts) == columns and (columns < 4 or len(tops) == 1), f"{name}: at {width} panes are at {seen['panes']}")
+        expect(seen["beside"] in (None, columns == 4 or width > 1400), f"{name}: at {width} the roofline is not beside the machine")
+    expect(seen["peaks"] == bool(measured and measured.get("fraction", 0) <= 1.02), f"{name}: {seen['peaks']} percentages of the peak")
+    expect(seen["wide"] <= 0 and all(wide >= 300 for wide in seen["mixes"]), f"{name}: on a telephone the mix has {seen['mixes']}, {seen['wide']} too much")
+    expect(all('"instructions "' in said for said in seen["said"]), f"{name}: on a telephone numbers have no names: {seen['said'][:2]}")
+    browser.window(1600, 1000)
+
+
+def check_groups(browser, name, variant):
+    """Chips of a kernel are together."""
+    shown = browser.js("return [...document.querySelectorAll('[data-now] .chip')].map((c) => [c.dataset.l, c.closest('.of_kernel')?.getAttribute('aria-label') ?? null])")
+    kernels = [loop.partition(".")[0] for loop, _ in shown]
+    expect(sum(a != b for a, b in zip(kernels, kernels[1:])) == len(set(kernels)) - 1, f"{name}: chips in turn {kernels}")
+    several = len(set(kernels)) > 1
+    expect(all(group == (kernel if several else None) for kernel, (_, group) in zip(kernels, shown)), f"{name}: groups of chips {shown}")
+
+
+HEADS = """
+const v = document.querySelector('.variant'), shown = () => [...v.querySelectorAll('.map')].find((m) => m.style.display !== 'none');
+const state = () => [shown().querySelector('.made h5').textContent, shown().querySelector('.pick-row').value, shown().querySelector('.pick-block').value];
+const cell = shown().querySelector('table.heat td[data-i="3"][data-j="1"]');
+cell.focus(), cell.click();
+const blocks = shown().querySelector('.pick-block');
+blocks.value = 5, blocks.dispatchEvent(new Event('input', {bubbles: true}));
+const before = state(), map = shown();
+v.querySelectorAll('.tabs button')[1].click();
+return [before, state(), map !== shown()];
+"""
+
+
+def check_heads(browser, name, data, folder):
+    """Another head is of the same query and key; its player has the same row and blocks."""
+    variant = data["kernels"][0]["variants"][0]
+    if not variant.get("maps") or len(variant["maps"][0]["rows"]) < 6:
+        return
+    data = json.loads(json.dumps(data))
+    maps = data["kernels"][0]["variants"][0]["maps"]
+    maps += [json.loads(json.dumps(maps[0]))]
+    for n, each in enumerate(maps):
+        each["name"] = f"head {n}"
+    page = folder / f"{name}-heads.html"
+    page.write_text(build_page(data), encoding="utf-8")
+    open_page(browser, page)
+    before, after, is_other = browser.js(HEADS)
+    expect(is_other and before == after and before[1:] == ["3", "5"], f"{name}: from head to head {before} becomes {after}")
+
+
+def check_sampled(browser, name, data, folder):
+    """Per cent of samples before instructions of which there are some; the text of the listing stays what it is."""
+    data = json.loads(json.dumps(data))
+    del data["kernels"][1:], data["kernels"][0]["variants"][1:]
+    machine = data["kernels"][0]["variants"][0].get("machine")
+    lines = [line for line in (machine or {}).get("asm", []) if line["loop"] is not None and not line["label"]]
+    if not lines:
+        return
+    lines[0]["share"], lines[1]["share"], lines[2]["share"] = 0.1234, 0.0004, 0.001
+    page = folder / f"{name}-sampled.html"
+    page.write_text(build_page(data), encoding="utf-8")
+    open_page(browser, page)
+    shown = browser.js("return [...document.querySelectorAll('.assembly pre s')].map((s) => [s.textContent, getComputedStyle(s, '::before').content])")
+    wanted = [[squeezed(without_widths(squeezed(line["text"]))), f'"{100 * line["share"]:.1f}"'] for line in (lines[0], lines[2])]
+    expect([[squeezed(words), content] for words, content in shown] == wanted, f"{name}: samples {shown}, not {wanted}")
+    inside = browser.js("const s = document.querySelector('.assembly pre s'), r = s.closest('.run').getBoundingClientRect();"
+                        "return s.getBoundingClientRect().left - r.left")
+    expect(inside >= 45, f"{name}: {inside} pixels are left for the samples")
+    expect("next to run" in browser.js("return document.querySelector('.assembly .sampled').textContent"), f"{name}: it does not say what is sampled")
 
 
 CARD = """
@@ -1005,7 +1096,16 @@ def check_live(browser, name, data, folder):
     browser.js(TYPE, 1, "1e39")  # more than a float holds
     seen = browser.js(LIVE)
     expect("NaN" in sum(seen["weights"], []) and any("NaN" in key for key in seen["ends"]), f"{name}: live, of an infinity {seen['weights']}")
-    browser.window(390, 900)
+    for width, height in ((1440, 900), (390, 900)):
+        browser.window(width, height)
+        browser.js("document.querySelector('[data-now] .numbers').scrollIntoView()")
+        below = browser.js("return document.querySelector('[data-now] table.heat tbody').getBoundingClientRect().bottom")
+        expect(below <= height, f"{name}: live, at {width} the map ends at {below} while numbers are typed")
+        # A tensor with as many rows as there is room for: the table scrolls, the map stays.
+        browser.js("const b = document.querySelector('[data-now] .numbers tbody'), more = [...Array(16)].map(() => b.rows[0].cloneNode(true)); b.append(...more); window.more = more")
+        below = browser.js("return document.querySelector('[data-now] table.heat tbody').getBoundingClientRect().bottom")
+        browser.js("window.more.forEach((row) => row.remove())")
+        expect(below <= height, f"{name}: live, at {width} a long table pushes the map to {below}")
     expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: live, wider than a window")
     browser.window(1600, 1000)
     unnamed = browser.js("return [...document.querySelectorAll('[data-now] .numbers :is(input, select)')].filter((e) => !e.ariaLabel && !e.closest('label')).length")
@@ -1064,6 +1164,8 @@ def check_page(browser, path, folder, screenshots):
             counted += check_lengths(browser, label, variant)
             rooflines += check_roofline(browser, label, variant)
             check_beside(browser, label, variant)
+            check_layout(browser, label, variant)
+            check_groups(browser, label, variant)
     check_variants(browser, name, data)
     open_page(browser, page)
     check_mouse(browser, name)
@@ -1103,6 +1205,8 @@ def check_page(browser, path, folder, screenshots):
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)
     check_folded(browser, name, data, folder)
+    check_heads(browser, name, data, folder)
+    check_sampled(browser, name, data, folder)
     check_live(browser, name, data, folder)
     said = [entry["message"] for entry in browser.log("browser")]
     expect(said == [], f"{name}: the console says {said[:3]}")
@@ -1112,7 +1216,7 @@ def check_page(browser, path, folder, screenshots):
     asked = {url for url in asked if not url.startswith("data:")}
     expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
     own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri(),
-           (folder / f"{name}-folded.html").as_uri(), (folder / f"{name}-live.html").as_uri()}
+           (folder / f"{name}-folded.html").as_uri(), (folder / f"{name}-live.html").as_uri(), (folder / f"{name}-heads.html").as_uri(), (folder / f"{name}-sampled.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
     print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths, {rooflines} rooflines")
 

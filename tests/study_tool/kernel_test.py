@@ -98,9 +98,18 @@ class KernelTest(unittest.TestCase):
         found = [x["share"] for x in pieces]
         self.assertAlmostEqual(sum(found) + machine["elsewhere"], 1, delta=0.01)
         self.assertLess(machine["elsewhere"], 0.1, "what is in no loop and no part of these kernels")
+        self.check_shares_of_instructions(machine)
         of_part = {x["id"]: sum(y["share"] for y in pieces if y["id"] == x["id"]) for x in pieces if x["id"]}
         self.assertGreater(max(of_part.values()), 0.1)
         self.assertLess(sum(x["share"] for x in pieces if x["id"] == ""), 0.2, "what belongs to no part")
+
+    def check_shares_of_instructions(self, machine):
+        """Those of the instructions of a loop are the loop's; padding, which is not listed, may be hit too."""
+        for loop in machine["machine_loops"]:
+            mine = [line["share"] for line in machine["asm"] if line["loop"] == loop["n"] and "share" in line]
+            self.assertAlmostEqual(sum(mine), loop["share"], delta=0.01)
+        self.assertGreater(sum("share" in line for line in machine["asm"]), 10)
+        self.assertTrue(all(0 < line["share"] <= 1 for line in machine["asm"] if "share" in line))
 
     def check_products(self, loops):
         """Both inner products: multiply-adds, and no vector that goes to the stack and back."""

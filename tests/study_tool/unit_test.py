@@ -554,12 +554,16 @@ class Roofline(unittest.TestCase):
         return page_roofline.bound_words(page_roofline.work_of(self.variant(*arguments, **cost)))
 
     def test_what_bounds(self):
-        self.assertIn("<b>The multiply-add peak bounds it</b>: at 6 flops a byte even memory keeps up, and it does 80 %", self.said(6000, 80.0))
-        self.assertIn("peak bounds it</b>: at 2 flops a byte L1, where its 1,000 B stay, keeps up, and it does 80 %", self.said(2000, 80.0))
+        self.assertIn("<b>The multiply-add peak bounds it</b>: at 6 flops a byte even memory keeps up, and it does 80 GFLOP/s", self.said(6000, 80.0))
+        self.assertIn("peak bounds it</b>: at 2 flops a byte L1, where its 1,000 B stay, keeps up, and it does 80 GFLOP/s; from memory", self.said(2000, 80.0))
         self.assertIn("from memory it would be 40 GFLOP/s at most", self.said(2000, 80.0))
         self.assertIn("<b>Reads bound it</b>: at 2 flops a byte memory, where its 10 KiB stay, allows 40 of the 100", self.said(20480, 30.0, 10040))
-        self.assertIn("and it does 75 % of that", self.said(20480, 30.0, 10040))
-        self.assertIn("<b>Neither limit bounds it</b>: at 2 flops a byte they allow 100 GFLOP/s, and it does 3 % of that", self.said(2000, 3.0))
+        self.assertIn("of the peak, and it does 30.", self.said(20480, 30.0, 10040))
+        self.assertIn("<b>Neither limit bounds it</b>: at 2 flops a byte they allow 100 GFLOP/s, and it does 3;", self.said(2000, 3.0))
+
+    def test_the_percentage_of_the_peak_is_said_elsewhere(self):
+        for arguments in ((6000, 80.0), (2000, 80.0), (20480, 30.0, 10040), (2000, 3.0)):
+            self.assertNotIn("%", self.said(*arguments))
 
     def test_what_is_counted(self):
         """Skipped tiles are not done, temporaries are written and read, and need room once."""
@@ -601,6 +605,28 @@ class Beside(unittest.TestCase):
     def test_none_where_no_loop_takes_time(self):
         self.assertIsNone(beside.beside(self.machine(self.loop(0, "k0.read", 0.02)), self.machine()))
         self.assertIsNone(beside.beside(self.machine(), self.machine(self.loop(0, "k0.read", 1))))
+
+    def lines(self, *texts):
+        return [{"text": text, "label": text.endswith(":")} for text in texts]
+
+    def test_instructions_that_the_other_does_not_have(self):
+        """Registers, addresses and numbers are each compiler's own; labels are no instructions."""
+        one = self.lines(".L3:", "vmovups      zmm0, [rdi + 4*rcx + 0x40]", "vfmadd231ps  zmm4, zmm1, zmm0", "vmovaps [rsp + 0x40], zmm4", "add rcx, 0x10", "jne .L3")
+        other = self.lines("vmovups      zmm7, [rax]", "vmulps zmm1, zmm1, zmm2", "vfmadd231ps  zmm9, zmm2, zmm7", "add          r8, 0x40", "jne          .L12", ".L9:")
+        only = beside.without_partner(one, other)
+        self.assertEqual([line["text"].split()[0] for line, is_only in zip(one, only[0]) if is_only], ["vmovaps"])
+        self.assertEqual([line["text"].split()[0] for line, is_only in zip(other, only[1]) if is_only], ["vmulps"])
+        self.assertEqual(beside.without_partner(one, one)[0], [False] * len(one))
+        self.assertNotEqual(beside.kind_of("vaddps zmm0, zmm1, zmm2"), beside.kind_of("vaddps ymm0, ymm1, ymm2"), "of another width")
+        self.assertNotEqual(beside.kind_of("vaddps zmm0, zmm1, [rax]"), beside.kind_of("vaddps zmm0, zmm1, zmm2"), "from memory")
+
+    def test_the_page_underlines_them(self):
+        asm = [{**line, "id": "k0.sums", "loop": 0} for line in self.lines("vaddps zmm0, zmm1, zmm2", "add rcx, 0x10")]
+        mine = {**self.machine(self.loop(0, "k0.sums", 0.5)), "asm": asm}
+        other = {**beside.excerpt(mine, "k0.sums"), "asm": asm[1:]}
+        text = page_beside.two_compilers({"machine": mine, "beside": other})
+        self.assertEqual(re.findall('<em class="only">(.*?)</em>', text), ["  vaddps zmm0, zmm1, zmm2"])
+        self.assertIn("Underlined: 1 and 0 instructions", text)
 
     def test_names(self):
         self.assertEqual(page_beside.short_name("g++ (Debian 12.2.0-14+deb12u1) 12.2.0"), "g++ 12.2.0")

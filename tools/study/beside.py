@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""One loop of a plan by two compilers: what a page keeps of the machine code of the other one."""
+"""One loop of a plan by two compilers: what a page keeps of the machine code of the other one, and how their instructions differ."""
 
+import difflib
+import re
 
 LEAST_SHARE = 0.1
 
@@ -44,3 +46,23 @@ def beside(machine, other):
     if not found or (found[1] is not None and found[1] < LEAST_SHARE):
         return None
     return excerpt(other, found[0])
+
+
+def kind_of(text):
+    """An instruction without the names of its registers, its numbers and labels: which is which is up to each compiler."""
+    mnemonic, _, operands = re.sub(r"\s+", " ", text.strip()).partition(" ")
+    operands = re.sub(r"\b([xyz]mm|k|[vq])\d+\b", r"\1", operands)
+    operands = re.sub(r"\[[^\]]*\]", "[]", operands)
+    return mnemonic, re.sub(r"\.L\d+|\b(r[a-z0-9]+|e[a-ds][xpi]|[wx]\d+|0x[0-9a-f]+|\d+)\b", "", operands)
+
+
+def without_partner(one, other):
+    """Of two listings for each line whether the other has none of its kind there: what stands in both in one order is paired.
+    Labels are no instructions."""
+    lines = [[n for n, line in enumerate(side) if not line.get("label")] for side in (one, other)]
+    kinds = [[kind_of(side[n]["text"]) for n in own] for side, own in zip((one, other), lines)]
+    only = [[not line.get("label") for line in side] for side in (one, other)]
+    for block in difflib.SequenceMatcher(None, *kinds, autojunk=False).get_matching_blocks():
+        for n in range(block.size):
+            only[0][lines[0][block.a + n]] = only[1][lines[1][block.b + n]] = False
+    return only

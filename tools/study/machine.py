@@ -25,7 +25,8 @@ def study(kernel, compiler, flops, multiply_adds=None):
     of loops (shares.multiply_adds_of).
 
     asm            [{text, id, label, loop}]: the listing. `id` is that of a loop of the plan or "", `loop` the number of
-                   the innermost machine loop or None; `inherited` says by which rule of attribution the id was found
+                   the innermost machine loop or None; `inherited` says by which rule of attribution the id was found,
+                   `share` is that of samples at this instruction, not there where it is none
     machine_loops  [{n, id, function, parent, innermost, instructions, asks_lengths, mix, mca, spills, vector_spills, share, cycles}]:
                    numbers are of instructions in the loop and not in loops inside it; mca only of innermost loops;
                    share is that of samples, cycles are those of a round as measured, None where it is not known
@@ -82,14 +83,16 @@ class _Code:
         places = {x.address: ("loop", number[inside[x.address]]) if x.address in inside else ("straight", self._ids[x.address][0])
                   for body in self._functions.values() for x in body}
         kernel = self._functions.get(self._kernel.symbol)
-        share = shares.count(measured.get("samples", []), self._entry(kernel), places) if kernel else {}
+        samples = measured.get("samples", [])
+        share = shares.count(samples, self._entry(kernel), places) if kernel else {}
+        at = shares.count(samples, self._entry(kernel), {address: address for address in places}) if kernel else {}
         described = self._describe_loops(loops, inside, number)
         for loop in described:
             loop["share"] = round(share.get(("loop", loop["n"]), 0), 4) if share else None
         straight = self._describe_straight(inside, share)
         self._compare_with_model(described, straight, measured, multiply_adds)
         return {
-            "asm": self._listing(inside, number),
+            "asm": self._listing(inside, number, at),
             "machine_loops": described,
             "straight": straight,
             "elsewhere": round(share.get(None, 0), 4) if share else None,
@@ -237,7 +240,7 @@ class _Code:
             self._short_names = {s: short_name(f) for s, f in zip(symbols, full)}
         return self._short_names
 
-    def _listing(self, inside, number):
+    def _listing(self, inside, number, shares_at):
         targets = self._jump_labels()
         rows = []
         for name, body in self._functions.items():
@@ -253,6 +256,8 @@ class _Code:
                     rows.append(_row(f"{targets[x.address]}:", loop, n, is_label=True))
                 if not _is_padding(x):
                     rows.append(_row(f"{x.mnemonic:<12} {self._operands(x, targets)}".rstrip(), loop, n, reason))
+                    if x.address in shares_at:
+                        rows[-1]["share"] = round(shares_at[x.address], 4)
         if self._asking:
             words = f"{len(self._asking)} functions ask lengths before the plan runs: {sum(self._asking.values()):,} instructions"
             rows.append(_row(words, is_label=True))

@@ -45,11 +45,12 @@ def variant_html(kernel, variant, k, v, kept, data, is_tight):
         f"{maps(variant, not_live)}"
         + "".join(map(tiles_block, variant.get("tiles") or []))
         + '<div class="blocks">\n'
+        # Two columns where there is room: what a pair says belongs together.
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
-        + block("Machine", machine(variant), "machines")
-        + (block("Two compilers", two_compilers(variant), "compilers") if two_compilers(variant) else "")
-        + (block("Roofline", roofline(variant), "limits") if work_of(variant) else "")
         + block("Rewrites", rewrites(variant), "changes")
+        + block("Machine", machine(variant), "machines")
+        + (block("Roofline", roofline(variant), "limits") if work_of(variant) else "")
+        + (block("Two compilers", two_compilers(variant), "compilers") if two_compilers(variant) else "")
         + block("Target", target(variant), "target")
         + "</div>\n"
     )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """The hottest loop by two compilers, beside each other: figures, counts of instructions by class, listings."""
 
-from beside import excerpt
-from page_panes import asm_line
+from beside import excerpt, without_partner
+from page_panes import asm_line, sampled_words
 from page_tables import MIX, percent
 from page_text import count, escape, linked
 
@@ -25,7 +25,6 @@ def figures(x):
     call = time.get("nanoseconds")
     rows = {
         "a call": nanoseconds(call) if call else "–",
-        "of the peak": percent(time.get("fraction")),
         f"in {x['id']}": f"{nanoseconds(call * x['share'])} <small>{percent(x['share'])}</small>" if call and x["share"] is not None else "–",
         "machine loops": count(x["loops"]),
         "in the one below": f"{nanoseconds(call * loop['share'])} <small>{percent(loop['share'])}</small>" if call and loop.get("share") is not None else "–",
@@ -51,14 +50,20 @@ def table(both):
             "</table></div>\n")
 
 
-def listing(x):
+def marked(line, is_only):
+    words = asm_line(line)
+    return f'<em class="only">{words}</em>' if is_only else words
+
+
+def listing(x, only):
     name = escape(short_name(x["compiler"]))
     if not x["asm"]:
         return f'<div class="side"><h4>{name}</h4><p class="missing">It has no machine loop of its own for {escape(x["id"])}.</p></div>\n'
-    lines = "\n".join(map(asm_line, x["asm"]))
+    lines = "\n".join(map(marked, x["asm"], only))
+    sampled = ' class="timed"' if sampled_words(x["asm"]) else ""
     return (f'<div class="side"><h4>{name} <small>{len([line for line in x["asm"] if not line.get("label")])} instructions</small></h4>\n'
             f'<div class="scroll tall" tabindex="0" role="group" aria-label="{escape(x["id"])} by {name}">'
-            f'<pre><span{linked(x["id"], "run hot")}>{lines}</span></pre></div></div>\n')
+            f'<pre{sampled}><span{linked(x["id"], "run hot")}>{lines}</span></pre></div></div>\n')
 
 
 def two_compilers(variant):
@@ -67,5 +72,9 @@ def two_compilers(variant):
     if not other or not variant.get("machine"):
         return ""
     both = [excerpt(variant["machine"], other["id"]), other]
+    only = without_partner(both[0]["asm"], both[1]["asm"])
+    alike = "" if not all(x["asm"] for x in both) else (
+        f'<p class="about">Underlined: {sum(only[0])} and {sum(only[1])} instructions that the other compiler does not have there, whatever their '
+        "registers and addresses are.</p>\n")
     return (f'<p class="lead">The loop of the plan that takes most of the time, <b>{escape(other["id"])}</b>, as two compilers have it with the same options; below, the '
-            f'machine loop of it that takes most. Each was measured by itself, one after the other.</p>\n{table(both)}<div class="sides" data-pane="beside">\n{listing(both[0])}{listing(both[1])}</div>\n')
+            f'machine loop of it that takes most. Each was measured by itself, one after the other.</p>\n{table(both)}{alike}<div class="sides" data-pane="beside">\n{listing(both[0], only[0])}{listing(both[1], only[1])}</div>\n')

@@ -8,15 +8,15 @@ from page_lengths import marked, values_of
 from page_text import PARTS, deflated, escape, linked, part_of
 
 
-def pane(kind, title, note, body, more="", form=""):
-    """FORM tells panes of one title apart where they stand side by side."""
+def pane(kind, title, note, body, more="", form="", below=""):
+    """FORM tells panes of one title apart where they stand side by side; what is BELOW does not scroll."""
     keys = "" if kind == "program" else ": arrow keys go from loop to loop"
     name = title + (f", {form}" if form else "")
     heading = title + (f"<span>, {form}</span>" if form else "")
     return (
         f'<section class="pane {kind}" data-pane="{kind}">\n<h3>{heading}</h3><p class="about"{more}>{note}</p>\n'
         f'<div class="body" tabindex="0" role="group" aria-label="{name}{keys}">\n{body}</div>\n'
-        "</section>\n"
+        f"{below}</section>\n"
     )
 
 
@@ -43,15 +43,23 @@ def shown_remarks(machine):
 
 
 def legend(variant):
-    loops = all_loops(variant)
-    several = len({loop.partition(".")[0] for loop in loops}) > 1
-    chips = ""
-    for loop in loops:
-        kernel, _, part = loop.partition(".")
-        name = f"{kernel} {part}" if several else part
-        title = escape(PARTS.get(part, part))
-        chips += f"<button type=\"button\"{linked(loop, 'chip')} title=\"{title}\">{escape(name)}</button>\n"
+    """Chips of loops, those of a kernel together, with its name where there are several."""
+    of = {}
+    for loop in all_loops(variant):
+        of.setdefault(loop.partition(".")[0], []).append(loop)
+    chips = "".join(group(kernel, loops, len(of) > 1) for kernel, loops in of.items())
     return f'<div class="legend" data-pane="legend" role="group" aria-label="Loops">\n{chips}</div>\n' if chips else ""
+
+
+def group(kernel, loops, is_named):
+    chips = "".join(map(chip, loops))
+    name = escape(kernel)
+    return f'<span class="of_kernel" role="group" aria-label="{name}"><b>{name}</b>\n{chips}</span>\n' if is_named else chips
+
+
+def chip(loop):
+    part = loop.partition(".")[2]
+    return f"<button type=\"button\"{linked(loop, 'chip')} title=\"{escape(PARTS.get(part, part))}\">{escape(part)}</button>\n"
 
 
 def program_pane(program):
@@ -209,7 +217,20 @@ def without_width(text):
 
 def asm_line(line):
     text = escape(without_width(re.sub(r"\s+", " ", line["text"].strip())))
-    return f"<u>{text}</u>" if line.get("label") else "  " + text
+    if line.get("label"):
+        return f"<u>{text}</u>"
+    share = line.get("share") or 0
+    return f'<s data-t="{100 * share:.1f}" style="--t:{100 * share:.1f}">  {text}</s>' if share >= LEAST_SHARE else "  " + text
+
+
+LEAST_SHARE = 0.001
+SAMPLED = ('<p class="about sampled">Per cent of samples, from {least} on: what was next to run when a timer struck. The slow one may stand before it.'
+           "</p>\n")
+
+
+def sampled_words(lines):
+    """Nothing where no instruction has a share."""
+    return SAMPLED.format(least=f"{100 * LEAST_SHARE:.1f}") if any((line.get("share") or 0) >= LEAST_SHARE for line in lines) else ""
 
 
 def assembly_of(variant):
@@ -256,9 +277,10 @@ def assembly_pane(variant, kept):
     if left_out:
         body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those of the hottest loop last: a script unfolds them.</p>\n'
         body += f'<template class="folded">{deflated(runs_html(machine, machine["asm"]))}</template>\n'
-    body += f"<pre class=\"unfolded\">{runs_html(machine, lines)}</pre>\n"
+    sampled = sampled_words(machine["asm"])
+    body += f"<pre class=\"unfolded{' timed' if sampled else ''}\">{runs_html(machine, lines)}</pre>\n"
     note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
-    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
+    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"', below=sampled)
 
 
 def runs_html(machine, lines):

@@ -43,21 +43,21 @@ def figure(x):
 
 
 def bound_words(work):
-    """What bounds the formula, in one sentence, and how much of it is reached."""
+    """What bounds the formula, in one sentence, and what it reaches; the percentage of the peak is said above, with the time."""
     home, memory = work.home(), work.reads[-1]
     roof = min(work.peak, work.allowed(home))
-    reached = f"{100 * work.rate / roof:.0f} %"
+    rate = f"{figure(work.rate)} GFLOP/s"
     at = f"At {figure(work.intensity)} flops a byte"
     if work.rate < LEAST_OF_LIMIT * roof:
-        return (f"<b>Neither limit bounds it</b>: {at.lower()} they allow {figure(roof)} GFLOP/s, and it does {reached} of that; an exp is no flop here, and loops "
+        return (f"<b>Neither limit bounds it</b>: {at.lower()} they allow {figure(roof)} GFLOP/s, and it does {figure(work.rate)}; an exp is no flop here, and loops "
                 "too short for registers, or sums that wait for each other, are not in the chart.")
     if work.allowed(memory) >= work.peak:
-        return f"<b>The multiply-add peak bounds it</b>: {at.lower()} even memory keeps up, and it does {reached} of the peak."
+        return f"<b>The multiply-add peak bounds it</b>: {at.lower()} even memory keeps up, and it does {rate}."
     if work.allowed(home) >= work.peak:
-        return (f"<b>The multiply-add peak bounds it</b>: {at.lower()} {escape(home['where'])}, where its {bytes_of(work.data)} stay, keeps up, and it does {reached} "
-                f"of the peak; from memory it would be {figure(work.allowed(memory))} GFLOP/s at most.")
+        return (f"<b>The multiply-add peak bounds it</b>: {at.lower()} {escape(home['where'])}, where its {bytes_of(work.data)} stay, keeps up, and it does {rate}; "
+                f"from memory it would be {figure(work.allowed(memory))} GFLOP/s at most.")
     return (f"<b>Reads bound it</b>: {at.lower()} {escape(home['where'])}, where its {bytes_of(work.data)} stay, allows {figure(roof)} of the "
-            f"{figure(work.peak)} GFLOP/s of the peak, and it does {reached} of that.")
+            f"{figure(work.peak)} GFLOP/s of the peak, and it does {figure(work.rate)}.")
 
 
 class Scale:

@@ -175,18 +175,18 @@ def machine_loops(machine):
         mca = (row.get("mca") or {}) if has_mca else {}
         figures = ""
         if is_timed:
-            figures += f'<td>{percent(row.get("share"))}</td>'
+            figures += f'<td data-h="time">{percent(row.get("share"))}</td>'
         if has_cycles:
-            figures += f'<td>{count(round(row["cycles"], 1)) if row.get("cycles") else "–"}</td>'
+            figures += f'<td data-h="cycles a round">{count(round(row["cycles"], 1)) if row.get("cycles") else "–"}</td>'
         if has_mca:
             cycles = mca.get("cycles_per_iteration")
-            figures += f"<td>{'–' if cycles is None else count(round(cycles, 1))}</td>"
+            figures += f"<td data-h=\"by the model\">{'–' if cycles is None else count(round(cycles, 1))}</td>"
         kind = f' <small>{KINDS[row["kind"]]}</small>' if KINDS[row["kind"]] else ""
         number = f' data-m="{int(row["n"])}"' if "n" in row else ""
         bottleneck = f'<small>model: {escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
         text += (f'<tr{linked(row["id"], "row")}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
-                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_words(row.get("mix") or {})}{bottleneck}</td>{figures}'
-                 f'<td>{row.get("spills", 0)}</td></tr>\n')
+                 f'</th><td data-h="instructions">{row["instructions"]}</td><td class="mixed">{mix_words(row.get("mix") or {})}{bottleneck}</td>{figures}'
+                 f'<td data-h="spills">{row.get("spills", 0)}</td></tr>\n')
     heads = ["code", "instructions", "mix"] + (["time"] if is_timed else []) + (["cycles a round, measured"] if has_cycles else [])
     heads += (["by the model"] if has_mca else []) + ["spills"]
     head = "".join(f'<th scope="col">{h}</th>' for h in heads)

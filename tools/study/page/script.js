@@ -440,7 +440,8 @@ function mount(section, map, ask) {
         if (ask) ask();
         choose(...here);
     }
-    if (!ask) return refresh;
+    const shared = { refresh, at: () => here, go: (i, j) => { if (i < rows && j < columns) choose(i, j); }, player, ask };
+    if (!ask) return shared;
     // A click on a row, or Enter on one of its numbers, plays its query.
     for (const table of all("table.heat", section)) table.title = "Click a row: the player below takes its query";
     section.querySelector(".pair").addEventListener("click", (event) => {
@@ -450,7 +451,7 @@ function mount(section, map, ask) {
     section.querySelector(".pair").addEventListener("keydown", (event) => {
         if (event.key === "Enter" && event.target.matches("td[data-i]")) ask(Number(event.target.dataset.i));
     });
-    return refresh;
+    return shared;
 }
 function weightsOf(scores) {
     const seen = scores.filter((x) => x !== null), m = Math.max(...seen), l = seen.reduce((sum, x) => sum + Math.exp(x - m), 0);
@@ -529,6 +530,7 @@ function mountPlayer(section, map) {
 
     function restart() {
         pause();
+        Object.assign(section.dataset, { row: state.row, block: state.block });
         steps = stepsOf(map, state.row, state.block);
         size.textContent = String(state.block);
         queries.value = String(state.row);
@@ -627,20 +629,31 @@ function mountPlayer(section, map) {
         event.preventDefault();
     });
     restart();
-    return (row = state.row) => { state.row = row; restart(); };
+    return (row = state.row, block = state.block) => {
+        state.row = row;
+        blocks.value = state.block = block;
+        restart();
+    };
 }
 const packed = document.getElementById("live"), running = packed.textContent && liveModule(packed.textContent);
 for (const variant of variants) {
     const maps = (data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || []).map(numbersOf);
     const sections = all(".map", variant), tabs = all(".tabs button", variant);
-    const refreshers = sections.map((section, n) => {
+    const mounted = sections.map((section, n) => {
         const player = section.querySelector(".player");
         return mount(section, maps[n], player && mountPlayer(player, maps[n]));
     });
     const described = data.kernels[variant.dataset.k].variants[variant.dataset.v];
     if (running && described.live !== undefined)
-        running.then((of) => mountNumbers(variant.querySelector(".maps"), described, maps, of, () => refreshers.forEach((refresh) => refresh()), { all, make }));
+        running.then((of) => mountNumbers(variant.querySelector(".maps"), described, maps, of, () => mounted.forEach((one) => one.refresh()), { all, make }));
+    let shown = 0;
+    /// Another head has the query and key that were looked at, and its player the row and the blocks.
     const choose = (n) => {
+        mounted[n].go(...mounted[shown].at());
+        const { player } = mounted[shown];
+        if (n !== shown && player && mounted[n].ask && maps[n].rows.length === maps[shown].rows.length && maps[n].columns.length === maps[shown].columns.length)
+            mounted[n].ask(Number(player.dataset.row), Number(player.dataset.block));
+        shown = n;
         sections.forEach((section, m) => { section.style.display = m === n ? "" : "none"; });
         tabs.forEach((tab, m) => tab.setAttribute("aria-pressed", String(m === n)));
     };
@@ -661,6 +674,13 @@ function inUnit(n, unit) {
             if (x >= 10) return `${grouped(even)} ${name}`;
         }
     return unit === "bytes" ? `${grouped(n)} B` : grouped(n);
+}
+/// Why what stands in a field is no length, and what is shown instead.
+function whyRefused(input, shown) {
+    const x = Number(input.value), name = input.closest(".length").querySelector("b").textContent;
+    const why = input.validity.badInput ? "that is no number" : input.value === "" ? "nothing is entered"
+        : x < 0 ? `${input.value} is below 0` : x > mostLength ? `${grouped(x)} is more than ${grouped(mostLength)}, up to which this page counts` : `${input.value} is no whole number`;
+    return `${name}: ${why}. Figures are those of ${grouped(shown)}.`;
 }
 /// The lines of the loops for many rows and of those for 1, 2 and so on, which take each other's place.
 function loopsOfFew(variant) {
@@ -729,6 +749,7 @@ function mountLengths(variant, lengths, forFew) {
         const input = event.target, length = input.type === "range" ? stops[input.value] : Number(input.value);
         const is = input.value !== "" && Number.isInteger(length) && length >= 0 && length <= mostLength;
         wrong.hidden = is;
+        if (!is) wrong.textContent = whyRefused(input, chosen[input.dataset.length]);
         if (!is) return input.setAttribute("aria-invalid", "true");
         chosen[input.dataset.length] = length;
         update();
@@ -737,7 +758,10 @@ function mountLengths(variant, lengths, forFew) {
     section.addEventListener("focusin", ({ target }) => { if (target.matches("input")) target.dataset.before = chosen[target.dataset.length]; });
     section.addEventListener("change", ({ target }) => {
         const is = !target.getAttribute("aria-invalid");
-        if (!is) chosen[target.dataset.length] = Number(target.dataset.before ?? chosen[target.dataset.length]);
+        if (!is) {
+            chosen[target.dataset.length] = Number(target.dataset.before ?? chosen[target.dataset.length]);
+            wrong.textContent = whyRefused(target, chosen[target.dataset.length]);
+        }
         update();
         if (target.type === "number") target.value = String(chosen[target.dataset.length]);
         wrong.hidden = is;
