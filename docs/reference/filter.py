@@ -145,7 +145,7 @@ def function_of_elements(include, name):
 
 
 def names_of_list(include, macro):
-    text = (include / "scalar/function_list.hpp").read_text()
+    text = (include / "scalar/function_list.hpp").read_text().replace("\\\n", " ")
     return re.findall(r"F\((\w+)\)", re.search(rf"#define {macro}\(F\) (.*)", text)[1])
 
 
