@@ -9,6 +9,7 @@ for anything. Where there is a browser, check_browser.py opens them.
 import html
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -93,9 +94,9 @@ def check_links(site, pages):
         text = page.read_text(encoding="utf-8")
         for href in re.findall(r'<a [^>]*href="([^"#]+)', text):
             found += not href.startswith("http")
-            if href.startswith(("file:", "/")) or (not href.startswith("http") and not (site / href).is_file()):
+            if href.startswith(("file:", "/")) or (not href.startswith("http") and not (page.parent / href).is_file()):
                 failures.append(f"{page.name} links to {href}, which is not there")
-        if "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", text, flags=re.DOTALL) or ".invalid" in text:
+        if page.parent == site and "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", text, flags=re.DOTALL) or ".invalid/" in text:
             failures.append(f"{page.name} has a link that is none")
     if not (site / "files/docs/lab.html").is_file():
         failures.append("the course has no lab")
@@ -108,9 +109,11 @@ def check_pages():
         print("skipped: pages of the course are not made (Debian: python3-sphinx, python3-myst-parser, furo, katex)")
         return
     with tempfile.TemporaryDirectory() as folder:
-        made = subprocess.run([project / "docs/course/build", folder + "/site"], capture_output=True, text=True)
+        # Where there is Doxygen with the reference, which has the same look.
+        build = "docs/build" if shutil.which("doxygen") else "docs/course/build"
+        made = subprocess.run([project / build, folder + "/site"], capture_output=True, text=True)
         if made.returncode != 0:
-            failures.append(f"docs/course/build:\n{made.stdout}{made.stderr}")
+            failures.append(f"{build}:\n{made.stdout}{made.stderr}")
             return
         pages = list(pathlib.Path(folder, "site").glob("*.html"))
         for page in pages:
@@ -118,6 +121,7 @@ def check_pages():
                 failures.append(f"{page.name} loads {loaded}")
             if 'matchMedia("(prefers-color-scheme: dark)")' not in page.read_text(encoding="utf-8"):
                 failures.append(f"{page.name} does not follow the colours of the system")
+        pages += pathlib.Path(folder, "site/reference").glob("*.html")
         check_links(pathlib.Path(folder, "site"), pages)
         for style in pathlib.Path(folder, "site").rglob("*.css"):
             for loaded in re.findall(r"url\(([\"']?(?:/|https?:)[^)]*)\)", style.read_text(encoding="utf-8")):

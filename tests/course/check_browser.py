@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The course in a browser: each chapter shows its figure and a link with which the lab opens on the chapter's numbers, figures go
+"""The course in a browser, and the reference, where it was made: they have one look, find names and let code be copied; each chapter shows its figure and a link with which the lab opens on the chapter's numbers, figures go
 step by step, stand still where the reader wants that, and fit on a phone.
 
     check_browser.py PROJECT SITE
@@ -130,12 +130,94 @@ def check_steps(browser):
     expect(large and not browser.js("return document.querySelector('.course_figure.filled')"), "a figure does not fill the window, or stays so")
 
 
+LOOK = """
+const bar = document.querySelector('.look_bar'), style = getComputedStyle(document.body), text = document.querySelector('h1, .title');
+const link = getComputedStyle(bar.querySelector('a[aria-current]'));
+return {paper: style.backgroundColor, type: getComputedStyle(text).fontFamily, ink: getComputedStyle(text).color, link: [link.color, link.fontFamily],
+    links: [...bar.querySelectorAll('a')].map((a) => [a.textContent, a.href]), wide: document.documentElement.scrollWidth - innerWidth,
+    find: bar.querySelector('input')?.getBoundingClientRect().width ?? 0};
+"""
+CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { window.copied = text; }}})"
+
+
+def check_look(browser):
+    """One look: paper, ink and type of both, and the paper of the lab; the bar leads from each to the others."""
+    for width, scheme in ((1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")):
+        browser.window(width, 900, scheme)
+        seen = {}
+        for page in ("index.html", "04_attention.html", "reference/index.html", "reference/group__attention.html"):
+            browser.open(f"{site}/{page}")
+            seen[page] = browser.js(LOOK)
+            expect(seen[page]["wide"] <= 0, f"{page}: wider than {width} pixels")
+            expect(seen[page]["find"] >= 160, f"{page}: at {width} the field to find names has {seen[page]['find']} pixels")
+            expect([title for title, _ in seen[page]["links"]] == ["Course", "Reference", "Lab"], f"{page}: its bar has {seen[page]['links']}")
+            for _, href in seen[page]["links"]:
+                expect(pathlib.Path(href.removeprefix("file://")).is_file(), f"{page}: {href} is not there")
+        for what in ("paper", "type", "ink", "link"):
+            kinds = {json.dumps(each[what]) for each in seen.values()}
+            expect(len(kinds) == 1, f"{scheme}, {width}: pages have several kinds of {what}: {kinds}")
+        browser.open(f"{site}/files/docs/lab.html")
+        paper = browser.js("return getComputedStyle(document.body).backgroundColor")
+        expect(paper == seen["index.html"]["paper"], f"{scheme}: the lab has the paper {paper}")
+    browser.window(1440, 900)
+
+
+def found(browser, words):
+    browser.js("const input = document.querySelector('.look_find input'); input.value = ''; input.focus()")
+    browser.type(words)
+    return browser.js("return [...document.querySelectorAll('.look_found:not([hidden]) li')].map((li) => li.firstChild.data ?? li.textContent)")
+
+
+def check_names(browser):
+    """A name is found from each page, with keys alone."""
+    for page in ("04_attention.html", "reference/group__masks.html"):
+        for words, first in (("softmax", "softmax"), ("gelu", "gelu"), ("tensor", "tensor"), ("heed::attention", "attention"), ("mpi::ring_att", "ring_attention")):
+            browser.open(f"{site}/{page}")
+            seen = found(browser, words)
+            expect(seen[:1] == [first], f"{page}: {words} finds {seen[:3]}")
+        expect(found(browser, "nosuchname") == ["no name of the reference holds this"], f"{page}: it does not say that there is no such name")
+        browser.press("Escape")
+        expect(browser.js("return document.querySelector('.look_found').hidden"), f"{page}: Escape does not close the names")
+    browser.open(f"{site}/04_attention.html")
+    browser.type("/")
+    browser.type("softmax\n")
+    there = wait(browser, "location.pathname.endsWith('/reference/group__attention.html') && location.hash.length > 10")
+    expect(there and browser.js("return document.getElementById(location.hash.slice(1)) !== null"), "Enter does not lead to softmax")
+    browser.open(f"{site}/reference/index.html")
+    found(browser, "log_soft")
+    browser.point_at(".look_found li", click=True)
+    expect(wait(browser, "location.pathname.endsWith('group__attention.html')"), "a click does not lead to log_softmax")
+
+
+def check_copying(browser):
+    """What is copied is code as it is written in the project, without the indentation around it."""
+    for page, source in (("08_online_softmax.html", "examples/course/08_online_softmax.cpp"), ("reference/index.html", "docs/reference/how_to.hpp")):
+        browser.open(f"{site}/{page}")
+        browser.js(CLIPBOARD)
+        browser.js("document.querySelector('.look_copy').focus()")
+        browser.press("Enter")
+        copied = browser.js("return window.copied ?? ''")
+        lines = [line.strip() for line in (project / source).read_text(encoding="utf-8").splitlines()]
+        expect(len(copied) > 50 and copied[0] != " " and all(line.strip() in lines for line in copied.splitlines()), f"{page}: copied {copied!r}")
+        expect(browser.js("return document.querySelector('.look_copy').textContent") == "Copied", f"{page}: it does not say that it copied")
+        for width in (1440, 390):
+            browser.window(width, 900)
+            over = browser.js("return [...document.querySelectorAll('.look_code')].filter((c) => { const [a, b] = [c.firstChild, c.lastChild].map((e) => e.getBoundingClientRect());"
+                              "return a.right > b.left + 1 && a.bottom > b.top + 1; }).length")
+            expect(over == 0, f"{page}: at {width} {over} buttons lie over code")
+        browser.window(1440, 900)
+
+
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     print("no browser: figures and links of the course were not opened (Debian: chromium, chromium-driver)")
     sys.exit(0)
 with browser_or_skip() as browser:
     check_figures(browser)
     check_steps(browser)
+    if (site / "reference/index.html").is_file():
+        check_look(browser)
+        check_names(browser)
+        check_copying(browser)
     check_links(browser)
 for failure in failures:
     print(f"FAILED: {failure}")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Gives pages of the course and the reference their look: a bar on top that leads from one to the other, and finds names.
+
+    dress.py SITE [NAMES]     NAMES: the folder in SITE with the reference, where its names.js is
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+import xml.etree.ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+PLACES = [("Course", "index.html"), ("Reference", "reference/index.html"), ("Lab", "files/docs/lab.html")]
+BEGIN, END = "<!--look-->", "<!--/look-->"
+KINDS = {"struct": "class", "define": "macro"}
+
+
+def names_of(tagfile):
+    """[name, place, kind] of each public name that a page of the reference has, members with the name of their class."""
+    found, places = {}, set()
+    compounds = list(xml.etree.ElementTree.parse(tagfile).getroot())
+    for compound in sorted(compounds, key=lambda each: each.get("kind") == "group"):  # with namespaces first
+        outer, kind = compound.findtext("name"), compound.get("kind")
+        if kind in ("class", "struct", "concept"):
+            found.setdefault(plain(outer), (compound.findtext("filename"), KINDS.get(kind, kind)))
+        for member in compound.iter("member"):
+            place = f'{member.findtext("anchorfile")}#{member.findtext("anchor")}'
+            is_constructor = kind in ("class", "struct") and plain(outer).rpartition("::")[2] == member.findtext("name")
+            if place in places or is_constructor or not member.findtext("anchor"):
+                continue
+            places.add(place)
+            name = member.findtext("name") if kind == "group" else f'{outer}::{member.findtext("name")}'
+            found.setdefault(plain(name), (place, KINDS.get(member.get("kind"), member.get("kind"))))
+    return [[name, *where] for name, where in sorted(found.items())]
+
+
+def plain(name):
+    """Without heed:: and arguments of templates."""
+    return re.sub(r"\s*<.*>", "", name).removeprefix("heed::")
+
+
+def bar(page, site, own, names):
+    """The bar of a page; its links are those of what is there."""
+    def to(place):
+        return os.path.relpath(site / place, page.parent).replace(os.sep, "/")
+
+    links = ""
+    for title, place in PLACES if (site / PLACES[0][1]).is_file() and own != "alone" else []:
+        if (site / place).is_file():
+            current = ' aria-current="page"' if title == own else ""
+            links += f'<a href="{to(place)}"{current}>{title}</a>\n'
+    at = f' data-names="{to(names)}/"' if names else ""
+    return f'{BEGIN}<nav class="look_bar" aria-label="heed"{at}>\n<b>heed</b>\n{links}</nav>{END}\n'
+
+
+def head(page, site, names):
+    def to(place):
+        return os.path.relpath(site / place, page.parent).replace(os.sep, "/")
+
+    of_names = f'<script defer src="{to(names)}/names.js"></script>' if names else ""
+    return f'{BEGIN}<link rel="stylesheet" href="{to("look.css")}">{of_names}<script defer src="{to("look.js")}"></script>{END}\n'
+
+
+def dressed(page, site, names):
+    text = re.sub(f"{BEGIN}.*?{END}\n", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    is_reference = '<div id="top">' in text
+    own = "alone" if names == "." else "Reference" if is_reference else "Course"
+    # Doxygen's script measures what is in #top.
+    begin = '<div id="top">' if is_reference else r"<body[^>]*>"
+    first = re.search(r"<link [^>]*stylesheet", text)
+    if not first or not re.search(begin, text):
+        return None
+    found = re.search(begin, text)
+    text = text[: found.end()] + "\n" + bar(page, site, own, names) + text[found.end() :]
+    return text[: first.start()] + head(page, site, names) + text[first.start() :]
+
+
+def main(site, names=None):
+    site = pathlib.Path(site).resolve()
+    for part in ("look.css", "look.js"):
+        shutil.copy(HERE / part, site / part)
+    for page in [*site.glob("*.html"), *(site / "reference").glob("*.html")]:
+        text = dressed(page, site, names)
+        if text is not None:
+            page.write_text(text, encoding="utf-8")
+
+
+def write_names(tagfile, folder):
+    text = json.dumps(names_of(tagfile), separators=(",", ":"), ensure_ascii=False)
+    pathlib.Path(folder, "names.js").write_text(f"window.heedNames = {text};\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--names":
+        write_names(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// On pages of the course and the reference: a name of the library is found as it is typed, and code is copied by a button.
+"use strict";
+(() => {
+  const MOST = 12;
+  const bar = document.querySelector(".look_bar");
+  const names = window.heedNames ?? [];
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  }
+
+  /** Names that begin so come first, then those that hold it; of these the short ones first. */
+  function found(words) {
+    const typed = words.trim().toLowerCase().replace(/^heed::/, ""), last = typed.split("::").pop();
+    const wanted = names.some(([name]) => name.toLowerCase().includes(typed)) ? typed : last;  // names in groups are without mpi::
+    if (wanted === "") return [];
+    const short = (name) => name.split("::").pop().toLowerCase();
+    const rank = (name) => (short(name) === wanted ? 0 : short(name).startsWith(wanted) ? 1 : name.toLowerCase().includes(wanted) ? 2 : 3);
+    return names.filter(([name]) => rank(name) < 3).sort(([a], [b]) => rank(a) - rank(b) || a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST);
+  }
+
+  function finder() {
+    const input = make("input", { type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "look_found", "aria-autocomplete": "list",
+      "aria-label": "Find a name of heed", placeholder: "Find a name", autocomplete: "off", spellcheck: "false" });
+    const list = make("ul", { id: "look_found", class: "look_found", role: "listbox", "aria-label": "Names", hidden: "" });
+    let at = -1;
+    const choose = (n) => {
+      at = n;
+      [...list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === at)));
+      if (at >= 0) list.children[at].scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", at >= 0 ? list.children[at].id : "");
+    };
+    const close = () => { list.hidden = true; input.setAttribute("aria-expanded", "false"); };
+    const go = (item) => {
+      if (item?.dataset.to) location.href = bar.dataset.names + item.dataset.to;
+      close();
+    };
+    function show() {
+      const some = found(input.value);
+      list.replaceChildren(...some.map(([name, to, kind], n) => make("li", { id: `look_found_${n}`, role: "option", "data-to": to }, name, make("small", {}, kind))));
+      if (some.length === 0 && input.value.trim() !== "") list.append(make("li", { role: "option", "aria-disabled": "true", id: "look_found_0" }, make("small", {}, "no name of the reference holds this")));
+      list.hidden = list.children.length === 0;
+      input.setAttribute("aria-expanded", String(!list.hidden));
+      choose(some.length > 0 ? 0 : -1);
+    }
+    input.addEventListener("input", show);
+    input.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step && !list.hidden) choose((at + step + list.children.length) % list.children.length);
+      else if (event.key === "Enter" && at >= 0) go(list.children[at]);
+      else if (event.key === "Escape") close();
+      else return;
+      event.preventDefault();
+    });
+    input.addEventListener("blur", () => setTimeout(close, 200));  // a click on the list comes first
+    list.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      go(event.target.closest("li"));
+    });
+    bar.append(make("div", { class: "look_find" }, input, list));
+    return input;
+  }
+
+  if (bar && names.length > 0) {
+    const input = finder();
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.matches?.("input, textarea, select")) return;
+      input.focus();
+      event.preventDefault();
+    });
+  }
+
+  /** What is written, without the indentation that all lines have. */
+  function textOf(code) {
+    const lines = code.matches(".fragment") ? [...code.querySelectorAll(".line")].map((line) => line.textContent) : code.textContent.replace(/\n$/, "").split("\n");
+    const indents = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+    return `${lines.map((line) => line.slice(Math.min(...indents)).trimEnd()).join("\n")}\n`;
+  }
+
+  async function copy(button, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = make("textarea", {});  // where the page has no right to the clipboard, as in a file
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  for (const code of document.querySelectorAll("div.fragment, div.highlight-cpp pre, div.highlight-default pre")) {
+    const button = make("button", { type: "button", class: "look_copy", "aria-live": "polite", "aria-label": "Copy this code" }, "Copy");
+    button.addEventListener("click", () => copy(button, textOf(code)));
+    const holder = make("div", { class: "look_code" });
+    code.replaceWith(holder);
+    holder.append(code, button);
+  }
+})();
