@@ -224,8 +224,7 @@ def asm_line(line):
 
 
 LEAST_SHARE = 0.001
-SAMPLED = ('<p class="about sampled">Per cent of samples, from {least} on: what was next to run when a timer struck. The slow one may stand before it.'
-           "</p>\n")
+SAMPLED = '<p class="about sampled">% of samples, from {least} on, at what was next to run; the slow one may stand before it.</p>\n'
 
 
 def sampled_words(lines):
