@@ -592,6 +592,33 @@ def check_sampled(browser, name, data, folder):
     expect("next to run" in browser.js("return document.querySelector('.assembly .sampled').textContent"), f"{name}: it does not say what is sampled")
 
 
+FORCED = """
+const v = document.querySelector('.variant:not([hidden])'), of = (e) => getComputedStyle(e), item = v.querySelector('.nest [data-l]');
+if (!item.matches('.lit')) item.click();
+const probe = document.createElement('p');
+probe.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText';
+document.body.append(probe);
+const wanted = [of(probe).backgroundColor, of(probe).color], lit = [...v.querySelectorAll('.lit')].filter((e) => e.checkVisibility());
+const bar = v.querySelector('.bars .now i') || v.querySelector('.bars i'), dot = v.querySelector('.dots i'), pressed = v.querySelector('button[aria-pressed=true]');
+probe.remove();
+return {wanted, lit: [...new Set(lit.map((e) => of(e).backgroundColor))], inside: [...new Set(lit.flatMap((e) => [...e.querySelectorAll('code, small, b')]).map((e) => of(e).color))],
+    paper: of(document.body).backgroundColor, bar: bar && of(bar).backgroundColor, dot: dot && of(dot).backgroundColor, pressed: pressed && of(pressed).backgroundColor};
+"""
+
+
+def check_forced_colours(browser, name, page):
+    """Where the reader chooses the colours: bars and dots are there, what is lit and pressed can be told from the rest."""
+    browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    open_page(browser, page)
+    seen = browser.js(FORCED)
+    expect(seen["lit"] == seen["wanted"][:1], f"{name}: forced colours, lit is {seen['lit']}, not {seen['wanted'][0]}")
+    expect(set(seen["inside"]) <= {seen["wanted"][1]}, f"{name}: forced colours, what is lit has words in {seen['inside']}")
+    for what in ("bar", "dot"):
+        expect(seen[what] not in (seen["paper"], "rgba(0, 0, 0, 0)"), f"{name}: forced colours, a {what} is {seen[what]} on {seen['paper']}")
+    expect(seen["pressed"] in (None, seen["wanted"][0]), f"{name}: forced colours, a pressed button is {seen['pressed']}")
+    browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "none"}])
+
+
 CARD = """
 const section = [...document.querySelectorAll('[data-now] .map')][arguments[0]], result = [];
 for (const kind of ['scores', 'weights'])
@@ -1201,6 +1228,7 @@ def check_page(browser, path, folder, screenshots):
     if screenshots:
         open_page(browser, page)
         browser.screenshot(screenshots / f"study-{name}.png")
+    check_forced_colours(browser, name, page)
     check_printing(browser, name, page)
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)
