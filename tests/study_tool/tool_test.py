@@ -130,6 +130,7 @@ class ToolTest(unittest.TestCase):
             (["--kernel", "attend()"], "'attend()' is no name of a kernel"),
             (["--kernel", "attend", "--compiler", "/nowhere/c++"], "cannot run the compiler /nowhere/c++"),
             (["--kernel", "attend", "--source", "/nowhere/a.hpp"], "there is no /nowhere/a.hpp"),
+            (["--kernel", "attend", "--beside", "/nowhere/there.json"], "/nowhere/there.json cannot be read as the data of a page"),
         ):
             done = self.run_tool("--out", self.path("page.html"), *arguments)
             self.assertEqual(done.returncode, 1)

@@ -620,6 +620,21 @@ class Beside(unittest.TestCase):
         self.assertNotEqual(beside.kind_of("vaddps zmm0, zmm1, zmm2"), beside.kind_of("vaddps ymm0, ymm1, ymm2"), "of another width")
         self.assertNotEqual(beside.kind_of("vaddps zmm0, zmm1, [rax]"), beside.kind_of("vaddps zmm0, zmm1, zmm2"), "from memory")
 
+    def test_another_machine(self):
+        """Its processor names the column; what it was compiled with is said where it differs; kernels are found by name and label."""
+        own = {**self.machine(self.loop(0, "k0.sums", 0.5)), "cpu": "here", "options": "-O3"}
+        there = {**self.machine(self.loop(3, "k0.sums", 0.7)), "cpu": "there", "options": "-O2"}
+        data = {"kernels": [{"name": "attend", "variants": [{"label": "n 4", "machine": own}, {"label": "n 8", "machine": own}]}]}
+        heed_study.put_beside(data, {"kernels": [{"name": "attend", "variants": [{"label": "n 8", "machine": there}]}]}, "there.json")
+        first, second = data["kernels"][0]["variants"]
+        self.assertNotIn("beside", first)
+        text = page_beside.two_compilers(second)
+        self.assertEqual(re.findall('<th scope="col">(.*?)</th>', text), ["clang, here", "clang, there"])
+        self.assertIn("on two machines (there with <code>-O2</code>)", text)
+        self.assertEqual(page_beside.title_of(second), "Two machines")
+        with self.assertRaisesRegex(heed_study.Failed, "there.json has machine code of none of the kernels; it has other \\(n 8\\)"):
+            heed_study.put_beside(data, {"kernels": [{"name": "other", "variants": [{"label": "n 8", "machine": there}]}]}, "there.json")
+
     def test_the_page_underlines_them(self):
         asm = [{**line, "id": "k0.sums", "loop": 0} for line in self.lines("vaddps zmm0, zmm1, zmm2", "add rcx, 0x10")]
         mine = {**self.machine(self.loop(0, "k0.sums", 0.5)), "asm": asm}

@@ -13,7 +13,8 @@
 # OPTIONS    of the compiler, for what is studied; else those of a release build of this project
 # LIBRARIES  targets whose folders of headers, definitions and options the source needs; heed::heed need not be named
 # COMPILER   another one than the project's
-# BESIDE     a second compiler, with the same options, whose hottest loop the page shows beside that of the first
+# BESIDE     a second compiler, with the same options, whose hottest loop the page shows beside that of the first; or a file
+#            NAME.json that heed_study.py --json wrote on another machine of the same kernels
 # ALL        makes the page part of the default build
 #
 # The page is made again when the source changes, or anything that it includes. What does not compile fails the target

@@ -24,13 +24,15 @@ def hottest_of_plan(machine):
 
 
 def excerpt(machine, of):
-    """{compiler, time, id, loops, loop, share, asm}: how many innermost machine loops that loop of the plan has, the one of them that takes most
+    """{compiler, options, cpu, time, id, loops, loop, share, asm}: how many innermost machine loops that loop of the plan has, the one of them that takes most
     of the time, or None, and its lines; the share is of all code of that loop of the plan."""
     loops = [x for x in innermost_loops(machine) if x["id"] == of]
     pieces = (machine.get("machine_loops") or []) + (machine.get("straight") or [])
     shares = [x["share"] for x in pieces if x["id"] == of and x.get("share") is not None]
     return {
         "compiler": machine.get("compiler", ""),
+        "options": machine.get("options", ""),
+        "cpu": machine.get("cpu", ""),
         "time": machine.get("time"),
         "id": of,
         "loops": len(loops),

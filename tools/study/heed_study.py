@@ -46,7 +46,8 @@ def read_arguments(words):
     p.add_argument("--json", help="the data of the page")
     p.add_argument("--title", help="headline of the page; else the name of the source")
     p.add_argument("--compiler", default=os.environ.get("CXX", "c++"))
-    p.add_argument("--beside", help="another compiler, whose hottest loop the page shows beside that of the first")
+    p.add_argument("--beside", help="another compiler, whose hottest loop the page shows beside that of the first; or a file NAME.json, "
+                   "written with --json on another machine of the same kernels")
     p.add_argument("--options", default="", help="options of the compiler, as in a shell: '-O3 -march=native'")
     p.add_argument("--option", action="append", default=[], help="one option of the compiler; repeat")
     p.add_argument("--include", action="append", default=[], help="a folder of headers; repeat")
@@ -154,6 +155,28 @@ def study_all(arguments, source, compilers, folder):
     return data, included
 
 
+def put_beside(data, other, name):
+    """The machine code of the same kernels of another page's data: what another machine made of them."""
+    machines = {(kernel["name"], variant["label"]): variant.get("machine") for kernel in other["kernels"] for variant in kernel["variants"]}
+    found = 0
+    for kernel in data["kernels"]:
+        for variant in kernel["variants"]:
+            machine = machines.get((kernel["name"], variant["label"]))
+            if machine:
+                variant["beside"] = beside(variant["machine"], machine)
+                found += 1
+    if found == 0:
+        raise Failed(f"{name} has machine code of none of the kernels; it has {', '.join(f'{k} ({v})' for k, v in machines) or 'no kernel'}")
+
+
+def read_data(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise Failed(f"{path} cannot be read as the data of a page: {error}") from None
+
+
 def withhold_refuted_models(variants):
     """A model that a measurement refutes for one kernel is of another processor, for the others too."""
     models = [(variant["label"], variant["machine"]["model"]) for variant in variants if variant["machine"].get("model")]
@@ -186,9 +209,12 @@ def make_page(arguments, folder):
     if not os.path.isfile(source):
         raise Failed(f"there is no {arguments.source}")
     includes = [os.path.abspath(folder) for folder in arguments.include]
-    programs = [arguments.compiler] + ([arguments.beside] if arguments.beside else [])
+    other = read_data(arguments.beside) if arguments.beside and arguments.beside.endswith(".json") else None
+    programs = [arguments.compiler] + ([arguments.beside] if arguments.beside and not other else [])
     compilers = [Compiler(program, shlex.split(arguments.options) + arguments.option, includes) for program in programs]
     data, included = study_all(arguments, source, compilers, folder)
+    if other:
+        put_beside(data, other, arguments.beside)
     data["program"] = {"name": os.path.basename(source), "text": program_text(source)}
     if arguments.json:
         replace(arguments.json, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")

@@ -13,7 +13,7 @@ import re
 import sys
 
 from instructions import FAMILIES
-from page_beside import two_compilers
+from page_beside import title_of, two_compilers
 from page_lengths import lengths_pane
 from page_maps import maps
 from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_panes, tree_pane
@@ -50,7 +50,7 @@ def variant_html(kernel, variant, k, v, kept, data, is_tight):
         + block("Rewrites", rewrites(variant), "changes")
         + block("Machine", machine(variant), "machines")
         + (block("Roofline", roofline(variant), "limits") if work_of(variant) else "")
-        + (block("Two compilers", two_compilers(variant), "compilers") if two_compilers(variant) else "")
+        + (block(title_of(variant), two_compilers(variant), "compilers") if two_compilers(variant) else "")
         + block("Target", target(variant), "target")
         + "</div>\n"
     )
@@ -112,7 +112,7 @@ def with_asm_lines(data, asm_lines, is_tight):
 def packed(text):
     """Without indentation, empty lines and comments of whole lines: a sixth of a script, and room for assembly."""
     lines = (line.strip() for line in text.splitlines())
-    return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+    return "".join(line + "\n" for line in lines if line and not re.fullmatch(r"//.*|/\*.*\*/", line))
 
 
 def part(name):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The hottest loop by two compilers, beside each other: figures, counts of instructions by class, listings."""
+"""The hottest loop by two compilers or on two machines, beside each other: figures, counts of instructions by class, listings."""
 
 from beside import excerpt, without_partner
 from page_panes import asm_line, sampled_words
@@ -13,6 +13,17 @@ def short_name(compiler):
     version = next((word for word in reversed(words) if word[:1].isdigit() and "." in word), "")
     name = "clang" if "clang" in compiler else "g++" if words and words[0].rpartition("/")[2].startswith(("g++", "c++")) else " ".join(words[:1])
     return f"{name} {version}".strip()
+
+
+def names_of(both):
+    """Of compilers; with the processors where these differ, or where compilers do not."""
+    compilers = [short_name(x["compiler"]) for x in both]
+    cpus = [x.get("cpu") or "another processor" for x in both]
+    return [f"{compiler}, {cpu}" for compiler, cpu in zip(compilers, cpus)] if of_machines(both) else compilers
+
+
+def of_machines(both):
+    return "cpu" in both[1] and both[0].get("cpu") != both[1]["cpu"]
 
 
 def nanoseconds(ns):
@@ -45,7 +56,7 @@ def table(both):
         cells = [column[name] for column in columns]
         if any(cell not in ("–", "0") for cell in cells):
             rows += f'<tr><th scope="row">{name}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n"
-    heads = "".join(f'<th scope="col">{escape(short_name(x["compiler"]))}</th>' for x in both)
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in names_of(both))
     return (f'<div class="scroll"><table class="figures"><thead><tr><td></td>{heads}</tr></thead>\n<tbody class="mixed">\n{rows}</tbody>'
             "</table></div>\n")
 
@@ -55,8 +66,8 @@ def marked(line, is_only):
     return f'<em class="only">{words}</em>' if is_only else words
 
 
-def listing(x, only):
-    name = escape(short_name(x["compiler"]))
+def listing(x, only, name):
+    name = escape(name)
     if not x["asm"]:
         return f'<div class="side"><h4>{name}</h4><p class="missing">It has no machine loop of its own for {escape(x["id"])}.</p></div>\n'
     lines = "\n".join(map(marked, x["asm"], only))
@@ -76,5 +87,13 @@ def two_compilers(variant):
     alike = "" if not all(x["asm"] for x in both) else (
         f'<p class="about">Underlined: {sum(only[0])} and {sum(only[1])} instructions that the other compiler does not have there, whatever their '
         "registers and addresses are.</p>\n")
-    return (f'<p class="lead">The loop of the plan that takes most of the time, <b>{escape(other["id"])}</b>, as two compilers have it with the same options; below, the '
-            f'machine loop of it that takes most. Each was measured by itself, one after the other.</p>\n{table(both)}{alike}<div class="sides" data-pane="beside">\n{listing(both[0], only[0])}{listing(both[1], only[1])}</div>\n')
+    whose = ("as it is on two machines" + ("" if both[0]["options"] == other["options"] else f' (there with <code>{escape(other["options"])}</code>)')
+             if of_machines(both) else "as two compilers have it with the same options")
+    measured = "Each was measured on its machine." if of_machines(both) else "Each was measured by itself, one after the other."
+    listings = "".join(map(listing, both, only, names_of(both)))
+    return (f'<p class="lead">The loop of the plan that takes most of the time, <b>{escape(other["id"])}</b>, {whose}; below, the '
+            f'machine loop of it that takes most. {measured}</p>\n{table(both)}{alike}<div class="sides" data-pane="beside">\n{listings}</div>\n')
+
+
+def title_of(variant):
+    return "Two machines" if of_machines([variant["machine"], variant["beside"]]) else "Two compilers"
