@@ -124,7 +124,8 @@ def check_steps(browser):
     expect(browser.js(f"return {SHOWN}") == 6, "paper lacks steps")
     browser.devtools("Emulation.setEmulatedMedia", media="")
     browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent === 'Large').click()")
-    large = browser.js("return document.querySelector('.course_figure').getBoundingClientRect().height === innerHeight")
+    large = browser.js("const figure = document.querySelector('.course_figure'); scrollTo({top: 0, behavior: 'instant'});"
+                       "return figure.getBoundingClientRect().height === innerHeight && [5, innerWidth - 40].every((x) => figure.contains(document.elementFromPoint(x, 5)))")
     browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent === 'Large').focus()")
     browser.press("Escape")
     expect(large and not browser.js("return document.querySelector('.course_figure.filled')"), "a figure does not fill the window, or stays so")
