@@ -2,8 +2,8 @@
 // The encoder as a module of WebAssembly, for a page that runs it.
 //
 //   room(n), release(at)                        memory, where the page writes text and weights
-//   open(weights, n, table, n)                  the two files of a model, which stay where they are; gives words of an
-//   error encode(which, text, n)                      text 0 or 1, whose characters are normalised (NFKC); gives JSON
+//   open(weights, n, table, n)                  the two files of a model, which stay where they are; words of an error
+//   encode(which, text, n)                      text 0 or 1, whose characters are normalised (NFKC); gives JSON
 //   embedding(which)                            512 numbers of float32
 //   map(which, layer)                           [4 heads x pieces x pieces] of float32: rows attend to columns
 //   similarity()                                of both texts, the cosine of their embeddings
