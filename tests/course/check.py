@@ -103,6 +103,16 @@ def check_links(site, pages):
     print(f"{found} links")
 
 
+def check_refusal(build):
+    """A folder with other files is not deleted."""
+    with tempfile.TemporaryDirectory() as folder:
+        other = pathlib.Path(folder, "mine.txt")
+        other.write_text("mine")
+        made = subprocess.run([project / build, folder], capture_output=True, text=True)
+        if made.returncode == 0 or not other.is_file() or "nothing was changed" not in made.stderr:
+            failures.append(f"{build} replaces a folder of other files: {made.stdout}{made.stderr}")
+
+
 def check_pages():
     needs = ["/usr/lib/python3/dist-packages/myst_parser", "/usr/lib/python3/dist-packages/furo", "/usr/share/nodejs/katex"]
     if not all(pathlib.Path(need).exists() for need in needs):
@@ -111,6 +121,7 @@ def check_pages():
     with tempfile.TemporaryDirectory() as folder:
         # Where there is Doxygen with the reference, which has the same look.
         build = "docs/build" if shutil.which("doxygen") else "docs/course/build"
+        check_refusal(build)
         made = subprocess.run([project / build, folder + "/site"], capture_output=True, text=True)
         if made.returncode != 0:
             failures.append(f"{build}:\n{made.stdout}{made.stderr}")
