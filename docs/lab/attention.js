@@ -1,67 +1,10 @@
 "use strict";
 // The pane Attention: tables in, switches, scores, weights and output at once, what each number is made of.
 (() => {
-  const MOST = 64;
-  const MOST_HEADS = 8;
   const { make } = lab;
-  const TITLES = { x: "X", wq: "W_Q", wk: "W_K", wv: "W_V", wo: "W_O", q: "Q", k: "K", v: "V" };
+  const { MOST, MOST_HEADS, TITLES, INPUTS, flip, copy, checked, checkedAim, whole, formulaOf, ofWords, differenceOf, windowWords } = lab.attentionState;
   const NAMED = [[/^(x|inputs?|embeddings?)$/, "x"], [/^w_?q$/, "wq"], [/^w_?k$/, "wk"], [/^w_?v$/, "wv"], [/^w_?o$/, "wo"],
     [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
-  const INPUTS = { qkv: ["q", "k", "v"], x: ["x", "wq", "wk", "wv", "wo"] };
-
-  const AIMED = { qkv: ["scores", "weights", "output"], x: ["scores", "weights", "output", "q", "k", "v"] };
-
-  const flip = (rows) => (rows.length === 0 ? [] : rows[0].map((_, j) => rows.map((row) => row[j])));
-  const copy = (state) => JSON.parse(JSON.stringify(state));
-
-  // ---- states, also those of links, which anybody may have written
-
-  const isTable = (rows) => Array.isArray(rows) && rows.length >= 1 && rows.length <= MOST && Array.isArray(rows[0]) && rows[0].length >= 1
-    && rows[0].length <= MOST && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every(Number.isFinite));
-  const whole = (value, least, most, otherwise) => (Number.isInteger(value) && value >= least && value <= most ? value : otherwise);
-
-  /** A state in which everything is there and within bounds, or null. */
-  function checked(given) {
-    if (!given || typeof given !== "object" || !Object.hasOwn(INPUTS, given.from)) return null;
-    const tokens = Array.isArray(given.tokens) ? given.tokens.slice(0, MOST) : [];
-    if (!tokens.every((text) => typeof text === "string" || typeof text === "number")) return null;
-    const tables = {};
-    for (const name of Object.keys(TITLES)) if (isTable(given.tables?.[name])) tables[name] = given.tables[name];
-    if (INPUTS[given.from].some((name) => name !== "wo" && !tables[name])) return null;
-    const positive = (value, otherwise) => (Number.isFinite(value) && value > 0 && value <= 1e6 ? value : otherwise);
-    return {
-      from: given.from, tables, tokens: tokens.map((text) => String(text).slice(0, 200)),
-      scale: Boolean(given.scale), causal: Boolean(given.causal), columns: Boolean(given.columns), pasted: Boolean(given.pasted), window: whole(given.window, 0, MOST, 0),
-      softcap: positive(given.softcap, 0), temperature: positive(given.temperature, 1), heads: whole(given.heads, 1, MOST_HEADS, 1),
-      head: whole(given.head, 0, MOST_HEADS - 1, 0), places: whole(given.places, 1, 8, 3), query: whole(given.query, 0, MOST - 1, 0),
-      block: whole(given.block, 1, MOST, 4),
-    };
-  }
-
-  /** The number that is explained: of which table, of which query, which one. Q, K and V are computed of X only. */
-  const checkedAim = (given, from) => (Array.isArray(given) && AIMED[from].includes(given[0]) && whole(given[1], 0, MOST, null) !== null && whole(given[2], 0, MOST, null) !== null
-    ? given.slice(0, 3) : null);
-
-  /** The formulas as one writes them in C++: of Q, K and V where they are computed, of a head, and of all heads. */
-  function formulaOf(state) {
-    const product = (w) => (state.columns ? `${w} * X` : `X * ${w}`);
-    const projections = state.from === "x" ? `Q = ${product("W_Q")}, K = ${product("W_K")}, V = ${product("W_V")}\n` : "";
-    const one = attentionOf(state);
-    if (state.heads === 1 && !(state.from === "x" && state.tables.wo)) return projections + one;
-    const last = state.from === "x" && state.tables.wo ? (state.columns ? "\nW_O * concat(heads)" : "\nconcat(heads) * W_O") : "\nconcat(heads)";
-    return `${projections}${state.heads} ${state.heads === 1 ? "head" : `heads, each of its ${state.columns ? "rows" : "columns"} of Q, K and V`}: ${one}${last}`;
-  }
-
-  function attentionOf({ scale, causal, window, softcap, temperature, columns }) {
-    let scores = columns ? "transpose(K) * Q" : "Q * transpose(K)";
-    if (scale) scores += columns ? " / sqrt(dim<0>(K))" : " / sqrt(dim<1>(K))";
-    if (softcap > 0) scores = `softcap(${scores}, ${softcap})`;
-    if (temperature !== 1) scores = `${scores} / ${temperature}`;
-    const [q, k] = columns ? ["k", "q"] : ["q", "k"];  // of scores, rows are q and columns k
-    const mask = [causal ? `${k} <= ${q}` : "", window ? `${q} - ${k} < ${window}` : ""].filter(Boolean).join(" && ");
-    if (mask) scores = `where(${mask}, ${scores})`;
-    return columns ? `V * softmax<0>(${scores})` : `softmax(${scores}) * V`;
-  }
 
   // ---- the pane
 
@@ -69,10 +12,12 @@
     let state = null;
     let result = null;
     let aim = null;
-    let step = null;  // of a link, until the player is drawn
-    let refused = "";  // why the number in a field is not used
+    let steps = {};  // of a link, until the player and the flow are drawn
+    let refused = null;  // why the number in a field is not used: { words, at }
+    let isChosen = false;  // somebody pointed at a number
     const memory = lab.history((past) => { state = past; update(false); });
     const views = {};
+    const spots = {};  // where an error of a field or table stands
 
     const button = (text, onclick, more = {}) => make("button", { type: "button", onclick, ...more }, text);
     const change = (more) => { state = checked({ ...state, ...more }) ?? state; update(); };
@@ -88,15 +33,16 @@
         const wrong = !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value));
         box.classList.toggle("wrong", wrong);
         box.setAttribute("aria-invalid", String(wrong));
-        refused = wrong ? `${text} takes ${step === 1 ? "a whole number" : "a number"} from ${least} to ${most}; what is shown is of ${before === otherwise ? empty : before}.` : "";
+        refused = wrong ? { at: key, words: `${text} takes ${step === 1 ? "a whole number" : "a number"} from ${least} to ${most}; what is shown is of ${before === otherwise ? empty : before}.` } : null;
         change({ [key]: wrong ? before : value });  // the 6 of 65 was not meant
       }, onblur: () => {
-        if (refused === "") return;
-        refused = "";
+        if (!refused) return;
+        refused = null;
         update(false);
       } });
       views[key] = box;
-      return make("label", { class: "switch" }, text, " ", box);
+      spots[key] = make("span", { class: "spot" }, make("label", { class: "switch" }, text, " ", box));
+      return spots[key];
     };
     const choice = (text, options, onpick) => {
       const buttons = options.map(([id, words]) => button(words, () => onpick(id)));
@@ -107,23 +53,25 @@
     // Numbers that are given.
     const source = choice("What is given", [["qkv", "Q, K, V"], ["x", "X and weights"]], (from) => changeSource(from));
     const layout = choice("Where tokens are", [[false, "rows"], [true, "columns"]], turn);
-    const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", oninput: () => change({ tokens: tokens.value.split(tokens.value.includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean) }) });
-    const box = make("textarea", { rows: "4", spellcheck: "false", placeholder: "Q = array([[1.0, 0.5], …])\nK = tensor([[…]])\nV = \\begin{bmatrix} … \\end{bmatrix}, or cells of a spreadsheet", "aria-describedby": "attention-read" });
+    const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", placeholder: "with spaces or commas", oninput: () => change({ tokens: tokens.value.split(tokens.value.includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean) }) });
+    const box = make("textarea", { rows: "3", spellcheck: "false", placeholder: "Q = array([[1.0, 0.5], …])\nK = tensor([[…]])\nV = \\begin{bmatrix} … \\end{bmatrix}, or cells of a spreadsheet", "aria-describedby": "attention-read" });
     const said = make("div", { id: "attention-read", role: "status" });
     const inputs = Object.fromEntries(Object.keys(TITLES).map((name) => [name, lab.grid({
-      name: TITLES[name],
+      name: TITLES[name], title: "Point at a number to see what it goes into; type over it to change it", point: (i, j) => pointAt(name)(i, j),
       edit: (i, j, value) => change({ tables: { ...state.tables, [name]: state.tables[name].map((row, n) => (n === i ? row.map((old, m) => (m === j ? value : old)) : row)) } }),
       paste: (text) => paste(text, name),
     })]));
     const cards = Object.fromEntries(Object.keys(TITLES).map((name) => [name, make("div", { class: "given" },
-      make("div", { class: "bar" }, make("h3", {}, lab.math(TITLES[name])), make("span", { class: "quiet small size" }), make("span", { class: "grow" }), resizer(name)),
+      make("div", { class: "bar" }, make("h3", {}, lab.math(TITLES[name])), resizer(name)),
       make("div", { class: "scroll" }, inputs[name].element))]));
+    Object.assign(spots, cards);
 
+    /** The size of a table between buttons that change it: − 12 + × − 3 +. */
     function resizer(name) {
-      const add = (rows, columns) => () => resize(name, rows, columns);
-      return make("span", { class: "resize" },
-        button("− row", add(-1, 0), { "aria-label": `take a row from ${TITLES[name]}` }), button("+ row", add(1, 0), { "aria-label": `add a row to ${TITLES[name]}` }),
-        button("− column", add(0, -1), { "aria-label": `take a column from ${TITLES[name]}` }), button("+ column", add(0, 1), { "aria-label": `add a column to ${TITLES[name]}` }));
+      const one = (words, sign, rows, columns) => button(sign, () => resize(name, rows, columns), { title: words, "aria-label": `${words} ${sign === "−" ? "from" : "to"} ${TITLES[name]}` });
+      const count = () => make("span", { class: "count_of" });
+      return make("span", { class: "resize" }, one("take a row", "−", -1, 0), count(), one("add a row", "+", 1, 0), " × ",
+        one("take a column", "−", 0, -1), count(), one("add a column", "+", 0, 1));
     }
 
     let waiting = 0;  // for the end of typing
@@ -245,41 +193,55 @@
 
     // Results.
     const formula = make("code", { class: "formula" });
-    const trouble = make("p", { class: "problem", role: "alert" });
+    const trouble = make("p", { class: "problem trouble", role: "alert" });
     const made = make("div", { class: "made", "aria-live": "polite" });
+    const hint = make("p", { class: "small quiet hint", hidden: lab.kept("pointed") !== null },
+      "Point at any number, tap it, or walk to it with Tab and the arrow keys: here stands what it is made of, and lines lead to it from the rows and columns that it comes from.");
+    const close = button("Close", () => dock(false), { class: "close" });
+    const windowNote = make("p", { class: "small quiet window_note" });
     const headChoice = make("select", { "aria-label": "Head that is shown", onchange: () => change({ head: Number(headChoice.value) }) });
+    const allHeads = make("div", { class: "all_heads", role: "group", "aria-label": "Weights of all heads" });
     const pointAt = (kind) => (i, j) => {
-      aim = state.columns ? [kind, j, i] : [kind, i, j];
+      const next = state.columns ? [kind, j, i] : [kind, i, j];
+      if (String(next) === String(aim) && isChosen) return;
+      aim = next;
+      isChosen = true;
+      lab.keep("pointed", "1");
+      hint.hidden = true;
       showMade();
+      dock(true);
       link();
     };
     const pickQuery = (i, j) => { change({ query: state.columns ? j : i }); };
+    const title = "Point at a number to see what it is made of; Enter or a click chooses its query";
     const maps = {
-      scores: lab.grid({ name: "Scores", hue: "scores", point: pointAt("scores"), pick: pickQuery }),
-      weights: lab.grid({ name: "Weights", hue: "weights", point: pointAt("weights"), pick: pickQuery }),
-      output: lab.grid({ name: "Output", hue: "values", point: pointAt("output"), pick: pickQuery }),
+      scores: lab.grid({ name: "Scores", hue: "scores", title, point: pointAt("scores"), pick: pickQuery }),
+      weights: lab.grid({ name: "Weights", hue: "weights", title, point: pointAt("weights"), pick: pickQuery }),
+      output: lab.grid({ name: "Output", hue: "values", title, point: pointAt("output"), pick: pickQuery }),
     };
-    const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: `${TITLES[name]}, computed`, hue: "values", point: pointAt(name) })]));
-    const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
-    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name])));
+    const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: `${TITLES[name]}, computed`, hue: name === "v" ? "values" : "scores", title, point: pointAt(name) })]));
+    const mapCard = (title, note, grid, hue) => make("div", { class: "map", style: `--hue:var(--${hue})` }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element), make("p", { class: "scale" }));
+    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name], name === "v" ? "values" : "scores")));
     const player = lab.player({ onchange: (more) => change(more), onstep: () => link() });
+    const flow = lab.flow({ onstep: () => link() });
 
     const undo = button("Undo", () => pane.undo());
     const redo = button("Redo", () => pane.redo());
     const sampleNote = make("p", { class: "small quiet" });
     const samples = lab.samples.map((sample) => button(sample.title, () => start(sample)));
 
-    /** The state with what is looked at: the number that is explained and the step of the player. */
-    const link = () => lab.link("attention", { ...state, aim, step: player.step() });
+    /** The state with what is looked at: the number that is explained, and the steps of the player and the flow. */
+    const link = () => lab.link("attention", { ...state, aim, step: player.step(), flow: flow.step() });
 
     /** Takes the state of a link, if it is one; says whether it is. */
-    function take(given) {
+    function take(link) {
+      const given = link?.words ? ofWords(link.words) : link;
       const other = checked(given);
-      if (given && !other) lab.sayBroken(true);
+      if (link && !other) lab.sayBroken(true);
       if (!other) return false;
       state = other;
       aim = checkedAim(given.aim, state.from);
-      step = whole(given.step, 0, MOST, null);
+      steps = { player: whole(given.step, 0, MOST, null), flow: whole(given.flow, 0, MOST, null) };
       return true;
     }
 
@@ -291,29 +253,60 @@
       update();
     }
 
+    /** Tables of zeros, nothing pasted, no names. */
+    function startClean() {
+      const zeros = [[0, 0], [0, 0], [0, 0]];
+      start({ state: { ...lab.samples[0].state, from: "qkv", tables: { q: zeros, k: zeros, v: zeros }, tokens: [] } });
+      box.focus();
+    }
+
+    const madeCard = make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made, hint, close);
+    const place = make("div", { class: "made_place" }, madeCard);
+    const workbench = make("div", { class: "workbench" },
+      make("div", { class: "card switches" },
+        make("div", { class: "scroll grow" }, formula), make("div", { class: "bar" }, source.element, make("span", { class: "small" }, "tokens are"), layout.element),
+        make("div", { class: "bar" }, toggle("scale", "scale by √d"), toggle("causal", "causal"), field("window", "window", 0, MOST, 1, "none"), field("softcap", "soft cap", 0, 1e6, "any", "none"),
+          field("temperature", "temperature", 0.01, 1e6, "any", "1", 1), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3", 3)),
+        windowNote),
+      make("div", { class: "strip" }, make("h2", { class: "hidden_words" }, "Numbers"),
+        make("div", { class: "tables" }, Object.values(cards)),
+        make("div", { class: "card stack numbers_card" },
+          make("label", { class: "stack" }, "Tokens", tokens),
+          make("label", { class: "stack" }, "Paste tables", box), said,
+          make("p", { class: "small quiet" }, "As NumPy, PyTorch, LaTeX and spreadsheets give them; or type over a number, or paste onto a table.")),
+        make("div", { class: "side" }, place, allHeads)),
+      projectedCards,
+      make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores, "scores"), make("div", { class: "pair" }, mapCard("Weights", "each row sums to 1", maps.weights, "weights"), mapCard("Output", "weights × values", maps.output, "values"))),
+      flow.element, player.element);
     section.append(
-      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", () => box.focus()), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
-      sampleNote,
-      make("div", { class: "workbench" },
-        make("div", { class: "results" },
-          make("div", { class: "card switches" },
-            make("div", { class: "scroll" }, formula),
-            make("div", { class: "bar" }, toggle("scale", "scale by √d"), toggle("causal", "causal"), field("window", "window", 0, MOST, 1, "none"), field("softcap", "soft cap", 0, 1e6, "any", "none"),
-              field("temperature", "temperature", 0.01, 1e6, "any", "1", 1), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3", 3)),
-            trouble),
-          make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made),
-          projectedCards,
-          make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores), mapCard("Weights", "each row sums to 1", maps.weights), mapCard("Output", "weights × values", maps.output))),
-        make("div", { class: "card givens" },
-          make("div", { class: "stack" },
-            make("h2", {}, "Numbers"),
-            make("div", { class: "bar" }, source.element),
-            make("div", { class: "bar" }, make("span", { class: "small" }, "tokens are"), layout.element),
-            make("label", { class: "stack" }, "Tokens, with spaces or commas between them", tokens),
-            make("label", { class: "stack" }, "Paste tables, as NumPy, PyTorch, LaTeX or a spreadsheet give them", box), said,
-            make("p", { class: "small quiet" }, "Or type over a number; pasting onto a table replaces it.")),
-          make("div", { class: "tables" }, Object.values(cards))),
-        player.element));
+      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", startClean), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
+      sampleNote, workbench);
+
+    const gridOf = (name) => maps[name] ?? (state.from === "x" ? projected[name] : null) ?? inputs[name];
+    const wires = lab.wires(workbench, gridOf);
+
+    /** Has the card of what is explained at the bottom of the window while its own place is out of sight; the page then ends
+     * below it, and the number that was pointed at is above it. */
+    function dock(wanted) {
+      const is = wanted && isChosen && !isPlaceSeen();
+      place.style.minHeight = is ? `${place.offsetHeight}px` : "";
+      madeCard.classList.toggle("docked", is);
+      const room = is ? `${madeCard.offsetHeight + 8}px` : "";
+      document.documentElement.style.scrollPaddingBottom = section.style.paddingBottom = room;
+      const number = section.querySelector("td.explained")?.getBoundingClientRect();
+      const covered = is && number ? number.bottom - madeCard.getBoundingClientRect().top : 0;
+      if (covered > 0) window.scrollBy(0, covered + 8);
+    }
+    const isPlaceSeen = () => {
+      const { top, bottom } = place.getBoundingClientRect();
+      return top >= -1 && bottom <= window.innerHeight + 1;
+    };
+    new IntersectionObserver(() => {
+      if (isPlaceSeen()) dock(false);
+    }, { threshold: [0.9, 0.95, 1] }).observe(place);
+    workbench.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") dock(false);
+    });
     const notes = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, map.element.closest(".map").querySelector(".quiet")]));
 
     const products = ["q", "k", "v"].map((name) => projected[name].element.closest(".map").querySelector(".quiet"));
@@ -325,18 +318,18 @@
       update(take(given));
     };
 
-    /** Names of queries and keys; in sentences tokens are quoted. */
+    /** Names of queries and keys, the same in all tables; in sentences tokens are quoted. */
     function tokenNames(quote = (text) => text) {
       const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : quote(lab.label(state.tokens[n], 60)));
-      return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
+      const { q, k } = result ?? state.tables;
+      return { q: q.map((_, i) => name(i, "t")), k: k.map((_, i) => name(i, k.length === q.length ? "t" : "k")) };
     }
 
     /** Draws tables one after the other, large ones so that the page responds between them; false if others are to be drawn. */
     async function drawAll(drawings, mine) {
       const isLarge = INPUTS[state.from].some((name) => (state.tables[name]?.length ?? 0) * (state.tables[name]?.[0].length ?? 0) > 1000);
       for (const draw of drawings) {
-        draw();
-        if (isLarge) await lab.breath();
+        if (draw() && isLarge) await lab.breath();
         if (mine !== round) return false;
       }
       return true;
@@ -346,11 +339,14 @@
       const rows = state.tables[name];
       const used = INPUTS[state.from].includes(name) && rows;
       cards[name].hidden = !used;
-      if (!used) return;
+      if (!used) return false;
       const ofTokens = "xqkv".includes(name);
-      const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n], 60) : String(n + 1));
-      inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
-      cards[name].querySelector(".size").textContent = `${rows.length} × ${rows[0].length}`;
+      const [queries, keys] = ["q", "k"].map((one) => tokensOf(state.tables[state.from === "x" ? "x" : one]));
+      const letter = "kv".includes(name) && keys !== queries ? "k" : "t";
+      const label = (n, isToken) => (isToken ? (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n], 60)) : String(n + 1));
+      const isNew = inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
+      cards[name].querySelectorAll(".count_of").forEach((one, n) => { one.textContent = n === 0 ? rows.length : rows[0].length; });
+      return isNew;
     }
 
     /** As many decimals as the numbers have, up to 4. */
@@ -370,15 +366,18 @@
       }
       if (document.activeElement !== tokens) tokens.value = state.tokens.join(state.tokens.some((text) => /\s/.test(text)) ? ", " : " ");
       formula.textContent = formulaOf(state);
+      windowNote.textContent = windowWords(state);
       headChoice.hidden = state.heads === 1;
       headChoice.replaceChildren(...Array.from({ length: state.heads }, (_, h) => make("option", { value: h, selected: h === state.head }, `head ${h + 1}`)));
       undo.setAttribute("aria-disabled", String(!memory.canUndo()));  // disabled would lose the focus
       redo.setAttribute("aria-disabled", String(!memory.canRedo()));
+      [[undo, "Undo", memory.undoes()], [redo, "Redo", memory.redoes()]].forEach(([one, word, states]) => { one.textContent = states ? `${word} ${differenceOf(...states)}`.trim() : word; });
       const whole = (one) => JSON.stringify(checked(one.state)) === JSON.stringify(state);
       const tables = (one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables);
       const sample = lab.samples.find(whole) ?? lab.samples.find(tables);
       samples.forEach((one, n) => one.setAttribute("aria-pressed", String(whole(lab.samples[n]))));
-      sampleNote.textContent = sample ? sample.note : "Your own numbers. Nothing leaves this page.";
+      const isClean = state.from === "qkv" && !Object.values(state.tables).flat(2).some((value) => value !== 0);
+      sampleNote.textContent = sample ? sample.note : isClean ? "Your own numbers: paste tables, or type over the zeros. Nothing leaves this page." : "Your own numbers. Nothing leaves this page.";
     }
 
     async function drawResults(mine) {
@@ -401,8 +400,46 @@
       notes.scores.textContent = `a ${one} for each query${head}`;
       notes.weights.textContent = `each ${one} sums to 1${head}`;
       notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "values × weights" : "weights × values";
+      for (const grid of [...Object.values(maps), ...Object.values(projected)]) grid.element.closest(".map").querySelector(".scale").replaceChildren(...scaleWords(grid.scale()));
+      drawHeads();
       showMade();
       return true;
+    }
+
+    /** What the colours of a map stand for. */
+    function scaleWords(scale) {
+      if (!scale) return [];
+      const bar = (kind) => make("span", { class: `ramp ${kind}`, "aria-hidden": "true" });
+      const show = (value) => lab.number(value, state.places);
+      const words = scale.isBelow && scale.isAbove ? [show(-scale.to), bar("below"), bar("above"), show(scale.to)]
+        : scale.isBelow ? [show(-scale.to), bar("below"), show(-scale.from)] : [show(scale.from), bar("above"), show(scale.to)];
+      return [make("span", { class: "hidden_words" }, "Colours from "), ...words];
+    }
+
+    /** The weights of all heads, side by side; the one that is chosen is shown below. */
+    function drawHeads() {
+      allHeads.hidden = state.heads === 1;
+      if (allHeads.hidden) return;
+      const chosen = document.activeElement?.closest?.(".all_heads button")?.dataset.head;
+      const rows = (head) => (state.columns ? flip(head.weights) : head.weights);
+      allHeads.replaceChildren(make("span", { class: "small quiet" }, "Weights of all heads"), ...result.heads.map((head, h) => button("", () => change({ head: h }), { "data-head": h, "aria-pressed": String(h === state.head) })));
+      [...allHeads.querySelectorAll("button")].forEach((one, h) => one.append(`head ${h + 1}`, lab.picture(rows(result.heads[h]), 60, state.columns ? null : result.query)));
+      if (chosen !== undefined) allHeads.querySelector(`[data-head="${chosen}"]`)?.focus();
+    }
+
+    const flipped = ({ i, j, enter, ...part }) => ({ ...part, i: j, j: i, enter: enter === "row" ? "column" : "row" });
+
+    /** Marks what a number comes from and goes into, and says it. */
+    function showLinks(kind, i, j, names) {
+      const turn = (part) => (state.columns ? flipped(part) : part);
+      const { from, to } = lab.origins.of(kind, i, j, result, state);
+      const parts = [...from.map((part) => ({ ...turn(part), kind: "from" })), ...to.map((part) => ({ ...turn(part), kind: "to" }))];
+      const grids = new Set([...Object.values(maps), ...Object.values(projected), ...Object.values(inputs)]);
+      for (const grid of grids) grid.link(parts.filter((part) => gridOf(part.table) === grid));
+      wires.show({ target: turn({ table: kind, i: [i, i + 1], j: [j, j + 1] }), from: from.map(turn), to: to.map(turn) });
+      const list = (all) => all.map((part) => lab.origins.name(part, names, state.columns)).join(" and ");
+      const words = [from.length > 0 ? `from ${list(from)}` : "", to.length > 0 ? `goes into ${list(to)}` : ""].filter(Boolean).join("; ");
+      return words === "" ? [] : [make("p", { class: "small links" }, ...lab.math(`${words[0].toUpperCase()}${words.slice(1)}.`))];
     }
 
     function showMade() {
@@ -410,39 +447,53 @@
       const names = tokenNames((text) => `“${text}”`);
       const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
       const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
-      for (const [name, map] of Object.entries({ ...maps, ...projected })) map.explain(...(name !== kind ? [-1, -1] : state.columns ? [j, i] : [i, j]));
-      if (rows?.[i]?.[j] === undefined) return made.replaceChildren();
-      made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state)));
+      for (const [name, grid] of Object.entries({ ...inputs, ...maps, ...(state.from === "x" ? projected : {}) })) grid.explain(...(name !== kind || grid !== gridOf(kind) ? [-1, -1] : state.columns ? [j, i] : [i, j]));
+      if (rows?.[i]?.[j] === undefined) return showDefault();
+      const isGiven = INPUTS[state.from].includes(kind);
+      const explain = isGiven ? lab.madeOf.given(TITLES[kind], rows[i][j], i, j, kind.startsWith("w") ? null : names["kv".includes(kind) ? "k" : "q"][i], state)
+        : lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state);
+      made.replaceChildren(...explain, ...showLinks(kind, i, j, names));
+    }
+
+    /** A number that is not there any more: the first one that is always there instead. */
+    function showDefault() {
+      aim = null;
+      showMade();
     }
 
     /** Results that are not those of the numbers given are grey. */
-    const fade = (isStale) => section.querySelector(".workbench").classList.toggle("stale", isStale);
+    const fade = (isStale) => {
+      clearTimeout(greying);
+      section.querySelector(".workbench").classList.toggle("stale", isStale);
+    };
 
-    /** An alert is read out whenever it is written: only where it is another. */
-    function say(words) {
+    /** An alert stands at the field or table that caused it. It is read out whenever it is written: only where it is another. */
+    function say(words, at = "scale") {
+      const spot = spots[at] ?? formula.parentElement;
+      if (trouble.parentElement !== spot) spot.append(trouble);
       if (trouble.textContent !== words) trouble.textContent = words;
     }
 
-    function complain(words) {
-      say(words);
+    function complain(words, at) {
+      say(words, at);
       fade(words !== "");
     }
 
-    /** What heed would refuse in other words than a user of the page has. */
+    /** What heed would refuse in other words than a user of the page has, and where: { words, at }, or null. */
     function problemOf(tables) {
       const divided = (rows) => rows[0].length % state.heads === 0;
-      const sizes = tables.x ? [["W_Q", tables.wq], ["W_K", tables.wk], ["W_V", tables.wv]] : [["Q", tables.q], ["K", tables.k], ["V", tables.v]];
+      const sizes = tables.x ? [["W_Q", tables.wq, "wq"], ["W_K", tables.wk, "wk"], ["W_V", tables.wv, "wv"]] : [["Q", tables.q, "q"], ["K", tables.k, "k"], ["V", tables.v, "v"]];
       const [[first, q], [second, k], [third, v]] = sizes;
       const has = tables.x ? "gives" : "has";
       const width = tables.x?.[0].length;
       const other = tables.x && sizes.find(([, rows]) => rows.length !== width);
       const ofToken = (n) => `${lab.several(n, "number")} a token`;
-      if (other) return `X has ${ofToken(width)}, ${other[0]} takes ${other[1].length}: they have to agree.`;
-      if (q[0].length !== k[0].length) return `${first} ${has} ${ofToken(q[0].length)}, ${second} ${has} ${k[0].length}: they have to agree.`;
-      if (!tables.x && k.length !== v.length) return `${second} has ${lab.several(k.length, "token")}, ${third} has ${v.length}: they have to agree.`;
-      if (tables.wo && tables.wo.length !== v[0].length) return `W_V gives ${ofToken(v[0].length)}, W_O takes ${tables.wo.length}: they have to agree.`;
+      if (other) return { at: other[2], words: `X has ${ofToken(width)}, ${other[0]} takes ${other[1].length}: they have to agree.` };
+      if (q[0].length !== k[0].length) return { at: sizes[1][2], words: `${first} ${has} ${ofToken(q[0].length)}, ${second} ${has} ${k[0].length}: they have to agree.` };
+      if (!tables.x && k.length !== v.length) return { at: "v", words: `${second} has ${lab.several(k.length, "token")}, ${third} has ${v.length}: they have to agree.` };
+      if (tables.wo && tables.wo.length !== v[0].length) return { at: "wo", words: `W_V gives ${ofToken(v[0].length)}, W_O takes ${tables.wo.length}: they have to agree.` };
       const bad = sizes.find(([, rows]) => !divided(rows));
-      return bad ? `${state.heads} heads do not divide the ${lab.several(bad[1][0].length, "number")} of ${bad[0]}.` : "";
+      return bad ? { at: "heads", words: `${state.heads} heads do not divide the ${lab.several(bad[1][0].length, "number")} of ${bad[0]}.` } : null;
     }
 
     /** Where numbers are beyond double precision, in words; empty where none is. */
@@ -461,18 +512,20 @@
     }
 
     let round = 0;
+    let greying = 0;
     async function update(remember = true) {
       round += 1;
       const mine = round;
       if (state.head >= state.heads) state.head = 0;
       aim = checkedAim(aim, state.from);
       if (remember) memory.push(state);
-      fade(result !== null);  // those of before
+      clearTimeout(greying);
+      greying = setTimeout(() => fade(result !== null), 300);  // those of before
       drawSwitches();
       if (!await drawAll(Object.keys(inputs).map((name) => () => drawInput(name)), mine)) return;
       const given = Object.fromEntries(INPUTS[state.from].filter((name) => state.tables[name]).map((name) => [name, state.columns ? flip(state.tables[name]) : state.tables[name]]));
       const problem = problemOf(given);
-      if (problem) return complain(problem);
+      if (problem) return complain(problem.words, problem.at);
       try {
         const computed = await lab.engine.withEngine((engine) => {
           const all = engine.attend(given, state);
@@ -483,11 +536,14 @@
         const size = computed.q[0].length / state.heads;
         const part = (name) => computed[name].map((row) => row.slice(state.head * size, (state.head + 1) * size));
         result = { ...computed, head: computed.heads[state.head], part };
-        say(refused || overflowOf(result));
+        say(refused?.words ?? overflowOf(result), refused?.at);
         if (!await drawResults(mine)) return;
-        fade(refused !== "");
-        player.draw(result, tokenNames(), state, step);
-        step = null;
+        fade(refused !== null);
+        if (result.q.length > 32) await lab.breath();  // the maps are seen first
+        if (mine !== round) return;
+        flow.draw(result, tokenNames(), tokenNames((text) => `“${text}”`), state, steps.flow);
+        player.draw(result, tokenNames(), state, steps.player);
+        steps = {};
       } catch (error) {
         if (mine === round) complain(String(error.message ?? error));
       }

@@ -379,6 +379,7 @@ lab.pane((() => {
       say(`Nothing was checked: ${errors.length} ${errors.length === 1 ? "error" : "errors"} in ${errors.some((one) => one.in_block) ? "the block" : "the page"}.`, true);
       verdicts.hidden = false;
       verdicts.replaceChildren(make("h2", {}, "What cannot be read"), ...errors.slice(0, 20).map((one) => make("div", { class: "mistake" }, make("p", { class: "problem" }, `${one.place}, column ${one.column}: ${one.words}`), make("pre", { class: "quoted" }, `${one.text}\n${" ".repeat(one.indent)}^`))));
+      moveTo(verdicts);
     }
 
     // ---- the page with its verdicts
@@ -530,6 +531,12 @@ lab.pane((() => {
       return make("ul", { class: "notes" }, section.notes.map((note) => make("li", {}, note)));
     }
 
+    /** The window moves to what was asked for, where that is out of it. */
+    function moveTo(card) {
+      const { top, bottom } = card.getBoundingClientRect();
+      if (top > window.innerHeight - 120 || bottom < 60) card.scrollIntoView({ block: "start" });
+    }
+
     // ---- all verdicts
 
     function showVerdicts(answer) {
@@ -547,6 +554,7 @@ lab.pane((() => {
       const isLinked = numbers[wanted] !== undefined;
       const first = isLinked ? wanted : numbers.findIndex((number) => number.verdict === "refuted");
       wanted = -1;
+      moveTo(verdicts);
       if (first === -1) return;
       bringIn(numbers[first]);
       scrollTo(numbers[first].mark);

@@ -37,14 +37,17 @@
     strongest: "Row i: which column has the largest number of the row?",
     two_heads_projected: "Row i, column j: row i of the heads' outputs times column j of W_O, number by number, added up.",
   };
+  const OF_TOKENS = ["products", "scores", "weights", "causal_weights"];  // whose columns are keys
   const WRONG = ["wrong", "cut", "no number"];
 
   const symbol = (n) => String(n + 1);
   const empty = () => lab.exerciseList.map((exercise) => exercise.parts.map(() => ({})));
 
-  /** Entries of a link, which anybody may have written. */
-  function checked(given) {
+  /** Entries of a link, which anybody may have written; where it has none of an exercise, those that this browser keeps. */
+  function checked(link) {
     const entries = empty();
+    const own = kept();
+    const given = link?.words ? { at: Number(link.words.exercise) - 1, entries: [] } : link ?? own;
     if (given && !Array.isArray(given.entries)) lab.sayBroken(true);
     if (!Array.isArray(given?.entries)) return { at: 0, entries };
     entries.forEach((parts, e) => parts.forEach((part, p) => {
@@ -52,7 +55,31 @@
         if (/^\d+,\d+$/.test(place) && typeof text === "string") part[place] = text.slice(0, 40);
       }
     }));
+    const isEmpty = (parts) => parts.every((part) => Object.keys(part).length === 0);
+    if (link && own) entries.forEach((parts, e) => { if (isEmpty(parts)) entries[e] = own.entries[e]; });
     return { at: Number.isInteger(given.at) && lab.exerciseList[given.at] ? given.at : 0, entries };
+  }
+
+  const KEPT = "exercises";
+  /** The entries that this browser keeps, or null. */
+  function kept() {
+    try {
+      const own = JSON.parse(lab.kept(KEPT));
+      const fits = Array.isArray(own?.entries) && own.entries.length === lab.exerciseList.length
+        && own.entries.every((parts, e) => parts.length === lab.exerciseList[e].parts.length && parts.every((part) => Object.values(part).every((text) => typeof text === "string")));
+      return fits ? own : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** What two states differ in, as Undo says it. */
+  function differenceOf(a, b) {
+    const [one, other] = [a, b].map(({ entries }) => entries.flatMap((parts, e) => parts.flatMap((part, p) => Object.entries(part).map(([place, text]) => [`${e} ${p} ${place}`, text]))));
+    const changed = new Set([...one, ...other].map(String).filter((text, _, all) => all.indexOf(text) === all.lastIndexOf(text)).map((text) => text.split(",").slice(0, 2).join()));
+    if (changed.size === 0) return "choice of exercise";
+    const [i, j] = [...changed][0].split(" ")[2].split(",").map(Number);
+    return changed.size === 1 ? `entry in row ${i + 1}, column ${j + 1}` : `${changed.size} entries`;
   }
 
   /** Right answers and those of slips, by heed. */
@@ -72,10 +99,11 @@
     let visits = 0;  // to entries
     const memory = lab.history((past) => { state = past; draw(); });
     const list = make("ol", { class: "exercise_list" });
+    const keeping = make("p", { class: "small quiet keeping" });
     const title = make("summary", {});
     const menu = make("details", { class: "exercise_menu" }, title, list);
     const sheet = make("div", { class: "card sheet" });
-    section.append(make("div", { class: "bench" }, make("nav", { class: "card", "aria-label": "Exercises" }, menu), sheet));
+    section.append(make("div", { class: "bench" }, make("nav", { class: "card", "aria-label": "Exercises" }, menu, keeping), sheet));
 
     // On a phone the list is a menu: the exercise would be below it, out of sight.
     const narrow = window.matchMedia("(max-width: 64rem)");  // as in lab.css
@@ -109,6 +137,9 @@
     /** What is typed into one place is one step of undo. */
     function remember(place = null) {
       memory.push(state, place);
+      keeping.textContent = lab.keep(KEPT, JSON.stringify(state)) ? "Entries are kept in this browser. Copy link takes them elsewhere."
+        : "This browser keeps nothing for this page: Copy link, above, holds your entries.";
+      sayUndo();
       lab.link("exercises", state);
     }
 
@@ -137,6 +168,14 @@
     const button = (text, onclick) => make("button", { type: "button", onclick, "data-key": text }, text);
     const undo = () => memory.undo();
     const redo = () => memory.redo();
+    /** Undo and Redo say what they change. */
+    function sayUndo() {
+      [["Undo", memory.undoes()], ["Redo", memory.redoes()]].forEach(([word, states]) => {
+        const one = sheet.querySelector(`[data-key="${word}"]`);
+        one.setAttribute("aria-disabled", String(!states));
+        one.textContent = states ? `${word} ${differenceOf(...states)}` : word;
+      });
+    }
     const reset = () => {
       const entries = JSON.parse(JSON.stringify(state.entries));
       entries[state.at] = entries[state.at].map(() => ({}));
@@ -149,6 +188,7 @@
       const key = section.contains(document.activeElement) ? document.activeElement.dataset.key : null;
       drawList();
       drawSheet();
+      sayUndo();
       if (key) [...section.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus();
     }
 
@@ -182,7 +222,8 @@
       let typed = null;  // where somebody types: of this less is said until they go on
       const entries = () => state.entries[state.at][p];
       const rowLabel = (i) => (part.labels ?? exercise.labels)?.[i] ?? symbol(i);
-      const columnLabel = (j) => part.columnLabels?.[j] ?? symbol(j);
+      const names = part.columnLabels ?? (OF_TOKENS.includes(part.what) && exercise.labels?.length === answer.right[0].length ? exercise.labels : null);  // of columns
+      const columnLabel = (j) => names?.[j] ?? symbol(j);
       const judgeAll = () => {
         const why = lab.answers.explanation(entries(), answer, typed);
         const verdicts = fields.map(({ field, i, j, place }) => (why.wrong.includes(place) ? "wrong" : lab.answers.judge(field.value, answer.right[i][j], place === typed)));
@@ -194,7 +235,7 @@
       };
       const wordsOf = (verdicts, why) => {
         const places = (verdict) => fields.filter((_, n) => verdicts[n] === verdict);
-        const named = ({ i, j }) => `${part.labels ?? exercise.labels ? rowLabel(i) : `row ${i + 1}`}, ${part.columnLabels ? columnLabel(j) : `column ${j + 1}`}`;
+        const named = ({ i, j }) => `${part.labels ?? exercise.labels ? rowLabel(i) : `row ${i + 1}`}, ${part.columnLabels ? columnLabel(j) : `column ${columnLabel(j)}`}`;
         const bad = (words) => make("span", { class: "bad" }, words);
         const whyNone = (text) => (/^[[\s]*[-+−]?(?:nan|inf|∞)/i.test(text) ? "comes from an overflow or a division by 0. " : "is neither a number nor a formula such as 2*sqrt(3). ");
         const isMasked = ({ field, i, j }) => /^[-−–]\s*(?:inf(?:inity)?|∞)$/i.test(field.value.trim()) && answer.right[i][j] === 0 && part.what.includes("weights");

@@ -1,14 +1,18 @@
 "use strict";
 // Tables of numbers: labels, heat, one cell that the keyboard is on, and numbers that can be typed over.
 (() => {
-  const FEW = 6;  // tables with room for larger numbers
+  const [FEW, FEWEST] = [6, 4];  // tables with room for larger numbers
+  let mouse = "";  // where it was last
   const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-  /** { name, hue, point(i, j)?, pick(i, j)?, edit(i, j, value)?, paste(text)? }: the table as an element, and draw(). */
-  function grid({ name, hue, point, pick, edit, paste }) {
-    const table = lab.make("table", { class: "numbers", role: "grid", "aria-label": name });
+  /** { name, hue, title?, point(i, j)?, pick(i, j)?, edit(i, j, value)?, paste(text)? }: the table as an element, and draw(). */
+  function grid({ name, hue, title, point, pick, edit, paste }) {
+    const table = lab.make("table", { class: "numbers", role: "grid", "aria-label": name, title });
     if (hue) table.style.setProperty("--hue", `var(--${hue})`);
     let cells = [];
+    let heads = { rows: [], columns: [] };
+    let linked = [];
+    let explained = null;
     let at = [0, 0];
     let shape = "";
 
@@ -35,6 +39,7 @@
         open = false;
         const value = lab.readNumber(field.value, true);
         field.remove();
+        cell.classList.remove("edited");
         if (take && Number.isFinite(value) && String(value) !== cell.dataset.exact) edit(i, j, value);
       };
       field.addEventListener("input", () => field.classList.toggle("wrong", !Number.isFinite(lab.readNumber(field.value, true))));
@@ -49,6 +54,7 @@
         const next = [i + step[0], j + step[1]];
         focus(...(cells[next[0]]?.[next[1]] ? next : [i, j]));
       });
+      cell.classList.add("edited");
       cell.append(field);
       field.focus();
       if (first === null) field.select();
@@ -75,7 +81,11 @@
       if (edit) startEditing(place);
       else pick?.(...place);
     });
+    /** Of a mouse only where it moved, not where tables move below it. */
     const tell = (event) => {
+      const where = event.type === "mouseover" ? `${event.screenX} ${event.screenY}` : "";
+      if (where !== "" && where === mouse) return;
+      if (where !== "") mouse = where;
       const place = placeOf(event.target);
       if (place) point?.(...place);
     };
@@ -92,12 +102,14 @@
 
     function build(n, m, rowLabels, columnLabels) {
       cells = [];
-      const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), columnLabels.map((text) => lab.make("th", { scope: "col" }, lab.token(text))));
+      linked = [];
+      heads = { rows: rowLabels.map((text) => lab.make("th", { scope: "row" }, lab.token(text))), columns: columnLabels.map((text) => lab.make("th", { scope: "col" }, lab.token(text))) };
+      const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), heads.columns);
       const body = Array.from({ length: n }, (_, i) => {
         cells.push(Array.from({ length: m }, (_, j) => lab.make("td", {
           class: hue ? "heat" : "plain", role: "gridcell", tabindex: "-1", "data-i": i, "data-j": j, "data-place": `${rowLabels[i]}, ${columnLabels[j]}`,
         })));
-        return lab.make("tr", {}, lab.make("th", { scope: "row" }, lab.token(rowLabels[i])), cells[i]);
+        return lab.make("tr", {}, heads.rows[i], cells[i]);
       });
       head.firstChild.removeAttribute("role");
       table.replaceChildren(lab.make("thead", {}, head), lab.make("tbody", {}, body));
@@ -106,30 +118,36 @@
     }
 
     let drawn = null;
+    let scale = null;
     const areDrawn = (rows, places) => drawn?.places === places && drawn.rows.length === rows.length
       && rows.every((row, i) => drawn.rows[i].length === row.length && row.every((value, j) => Object.is(value, drawn.rows[i][j])));
 
-    /** Draws numbers with so many places; they are kept exact for editing. */
+    /** Draws numbers with so many places; they are kept exact for editing. False where they stand there already. */
     function draw(rows, rowLabels, columnLabels, places) {
-      if (rows.length === 0) return table.replaceChildren();
+      if (rows.length === 0) {
+        table.replaceChildren();
+        return false;
+      }
       const wanted = JSON.stringify([rows.length, rows[0].length, rowLabels, columnLabels]);
       if (wanted !== shape) build(rows.length, rows[0].length, rowLabels, columnLabels);
-      else if (areDrawn(rows, places)) return;
+      else if (areDrawn(rows, places)) return false;
       shape = wanted;
       drawn = { rows, places };
-      let largest = 0;
       let width = 0;
-      for (const row of rows) for (const value of row) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+      scale = lab.scaleOf(rows);
       rows.forEach((row, i) => row.forEach((value, j) => {
         const cell = cells[i][j];
         const text = lab.number(value, places);
         width = Math.max(width, text.length);
         if (cell.firstChild?.nodeValue !== text) cell.replaceChildren(text);
         cell.dataset.exact = String(value);
-        if (hue) lab.heat(cell, value, largest);
+        if (hue) lab.heat(cell, value, scale);
       }));
-      table.classList.toggle("few", rows.length <= FEW && rows[0].length <= FEW);
-      table.style.setProperty("--width", `${width}ch`);
+      const most = Math.max(rows.length, rows[0].length);
+      table.classList.toggle("few", most <= FEW);
+      table.classList.toggle("fewest", most <= FEWEST);
+      if (table.style.getPropertyValue("--width") !== `${width}ch`) table.style.setProperty("--width", `${width}ch`);  // all cells get it anew
+      return true;
     }
 
     /** Marks the cells for which is(i, j) holds. */
@@ -138,8 +156,48 @@
     /** Greys the numbers for which is(i, j) holds. */
     const fade = (is) => cells.forEach((row, i) => row.forEach((cell, j) => cell.classList.toggle("masked", is(i, j))));
 
-    const explain = (row, column) => cells.forEach((line, i) => line.forEach((cell, j) => cell.classList.toggle("explained", i === row && j === column)));
-    return { element: table, draw, mark, explain, fade };
+    function explain(row, column) {
+      explained?.classList.remove("explained");
+      explained = cells[row]?.[column];
+      explained?.classList.add("explained");
+    }
+
+    const rangesOf = ({ i, j }) => [i ?? [0, cells.length], j ?? [0, cells[0]?.length ?? 0]];
+
+    /** Marks the cells and headings of parts as those that a number comes from, or that it goes into. */
+    function link(parts) {
+      for (const [element, kind] of linked) element.classList.remove(kind);
+      linked = parts.flatMap((part) => {
+        const [[a, b], [c, d]] = rangesOf(part);
+        return [...cells.slice(a, b).flatMap((row) => row.slice(c, d)), ...(part.i ? heads.rows.slice(a, b) : []), ...(part.j ? heads.columns.slice(c, d) : [])]
+          .map((element) => [element, part.kind]);
+      });
+      for (const [element, kind] of linked) element.classList.add(kind);
+    }
+
+    /** Where a part is, as far as it is in sight in the room that the table scrolls in; null where there is nothing of it. */
+    function box(part) {
+      const [[a, b], [c, d]] = rangesOf(part);
+      const [first, last] = [cells[a]?.[c], cells[b - 1]?.[d - 1]].map((cell) => cell?.getBoundingClientRect());
+      if (!first?.width || !last) return null;
+      const room = table.parentElement.getBoundingClientRect();
+      const shown = { left: Math.max(first.left, room.left), top: Math.max(first.top, room.top), right: Math.min(last.right, room.right), bottom: Math.min(last.bottom, room.bottom) };
+      return shown.left < shown.right && shown.top < shown.bottom ? shown : null;
+    }
+
+    /** Scrolls the room of the table, and not the page, until a part begins in it. */
+    function bringIn(part) {
+      const room = table.parentElement;
+      if (room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth) return;
+      const cell = cells[part.i?.[0] ?? 0]?.[part.j?.[0] ?? 0];
+      if (!cell) return;
+      const [inner, outer] = [cell.getBoundingClientRect(), room.getBoundingClientRect()];
+      const left = heads.rows[0].offsetWidth;
+      if (part.i && (inner.top < outer.top || inner.bottom > outer.bottom)) room.scrollTop += inner.top - outer.top - room.clientHeight / 2;
+      if (part.j && (inner.left < outer.left + left || inner.right > outer.right)) room.scrollLeft += inner.left - outer.left - left;
+    }
+
+    return { element: table, draw, mark, explain, fade, link, box, bringIn, scale: () => scale };
   }
 
   lab.grid = grid;

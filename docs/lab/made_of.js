@@ -67,5 +67,8 @@
     },
   };
 
+  /** A number that is given: it is made of nothing. */
+  explain.given = (title, value, i, j, token, state) => describe(`${title}, ${token ? `${token}, number ${j + 1}` : `${state.columns ? "column" : "row"} ${i + 1}, ${state.columns ? "row" : "column"} ${j + 1}`}: given`, make("p", { class: "terms" }, make("b", {}, exact(value))));
+
   lab.madeOf = explain;
 })();

@@ -5,67 +5,29 @@
 
   function player({ onchange, onstep }) {
     let steps = [];
-    let at = 0;
-    let timer = 0;
     let shown = null;
-    const button = (text, onclick, label) => make("button", { type: "button", onclick, title: label }, text);
     const query = make("select", { onchange: () => onchange({ query: Number(query.value) }) });
     const block = make("select", { onchange: () => onchange({ block: Number(block.value) }) });
-    const first = button("Start", () => go(0), "before the first block");
-    const back = button("Back", () => go(at - 1), "a block back");
-    const next = button("Step", () => go(at + 1), "a block on");
-    const play = button("Play", () => (timer ? stop() : start()), "play");
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const obey = () => {
-      stop();
-      play.hidden = still.matches;
-    };
-    still.addEventListener("change", obey);
-    const where = make("span", { class: "small quiet", role: "status" });
+    const stepper = lab.stepper({ unit: "block", pause: 900, show, onstep });
+    const at = stepper.at;
     const keys = make("div", { class: "keys_strip" });
     const table = make("table", { class: "numbers state", "aria-label": "The state before and after this block" });
     const words = make("p", { class: "small" });
     const element = make("div", { class: "card player" },
       make("div", { class: "bar" }, make("h2", {}, "Online softmax"), make("span", { class: "small quiet" }, "one pass over the keys, without the row of scores in memory")),
-      make("div", { class: "bar" }, make("label", { class: "switch" }, "query ", query), make("label", { class: "switch" }, "keys a block ", block), make("span", { class: "bar" }, first, back, next, play), where),
+      make("div", { class: "bar" }, make("label", { class: "switch" }, "query ", query), make("label", { class: "switch" }, "keys a block ", block), stepper.bar),
       make("div", { class: "scroll" }, keys), make("div", { class: "scroll" }, table), words);
-    element.addEventListener("keydown", (event) => {
-      if (event.target.matches("select, input")) return;
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
-      go(at + step);
-      event.preventDefault();
-    });
-
-    function stop() {
-      clearInterval(timer);
-      timer = 0;
-      play.textContent = "Play";
-    }
-    function start() {
-      if (at === steps.length - 1) go(0);
-      timer = setInterval(() => {
-        go(at + 1, true);
-        if (at === steps.length - 1) stop();
-      }, 900);
-      play.textContent = "Pause";
-    }
-    function go(to, playing = false) {
-      if (!playing) stop();
-      at = Math.max(0, Math.min(steps.length - 1, to));
-      show();
-      onstep();
-    }
+    stepper.listen(element);
 
     function showKeys({ result, names, state }) {
       const { scores } = result.head;
       const row = scores[result.query];
-      const largest = Math.max(...row.filter(Number.isFinite).map(Math.abs), 0);
-      keys.replaceChildren(...steps.slice(1).map((step, n) => make("div", { class: `block${n + 1 === at ? " now" : n + 1 < at ? " done" : ""}` },
+      const scale = lab.scaleOf([row]);
+      keys.replaceChildren(...steps.slice(1).map((step, n) => make("div", { class: `block${n + 1 === at() ? " now" : n + 1 < at() ? " done" : ""}` },
         row.slice(step.first, step.last).map((score, k) => {
           const cell = make("span", { class: "heat" }, make("small", {}, lab.token(names.k[step.first + k])), number(score, state.places));
           cell.style.setProperty("--hue", "var(--scores)");
-          lab.heat(cell, score, largest);
+          lab.heat(cell, score, scale);
           return cell;
         }))));
     }
@@ -74,7 +36,7 @@
       if (!shown) return;
       const { result, names, state } = shown;
       showKeys(shown);
-      const [now, before] = [steps[at], steps[Math.max(0, at - 1)]];
+      const [now, before] = [steps[at()], steps[Math.max(0, at() - 1)]];
       const show1 = (value) => number(value, state.places + 1);
       const line = (title, read) => make("tr", {}, make("th", { scope: "row" }, title),
         [before, now].map((one, n) => read(one).map((value) => make("td", { class: n === 0 ? "quiet" : "" }, show1(value)))).flatMap((cells, n) => (n === 0 ? [...cells, make("td", { class: "quiet arrow" }, "→")] : cells)));
@@ -83,16 +45,13 @@
       const heading = (words) => make("th", { scope: "colgroup", colspan: wide }, words);
       table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))), make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
       words.replaceChildren(...wordsOf(now, result, names, show1));
-      where.textContent = `block ${at} of ${steps.length - 1}`;
-      for (const one of [first, back]) one.setAttribute("aria-disabled", String(at === 0));  // disabled would lose the focus
-      next.setAttribute("aria-disabled", String(at === steps.length - 1));
     }
 
     function wordsOf(now, result, names, show1) {
-      if (at === 0) return ["Before the first block: nothing is seen, the largest score is −∞, sum and output are 0."];
-      const whole = at === steps.length - 1 ? ` That is the output of ${names.q[result.query]}: ${result.head.head_outputs[result.query].map(show1).join("  ")}.` : "";
+      if (at() === 0) return ["Before the first block: nothing is seen, the largest score is −∞, sum and output are 0."];
+      const whole = at() === steps.length - 1 ? ` That is the output of ${names.q[result.query]}: ${result.head.head_outputs[result.query].map(show1).join("  ")}.` : "";
       if (!now.any) return [`All keys of this block are masked: nothing changes.${whole}`];
-      const before = steps[at - 1];
+      const before = steps[at() - 1];
       const change = now.largest > before.largest && before.sum > 0
         ? `A larger score came: what was summed so far is multiplied by exp(${show1(before.largest)} − ${show1(now.largest)}) = ${show1(now.factor)}. `
         : before.sum > 0 ? "The largest score stays, so nothing is multiplied. " : "";
@@ -101,20 +60,17 @@
 
     /** Stands where it stood, at the first block of another query, or at `wanted`, if that is a step. */
     function draw(result, names, state, wanted = null) {
-      stop();
       const same = shown && steps.length === result.steps.length;
       shown = { result, names, state };
       steps = result.steps;
-      at = Math.min(wanted ?? (same ? at : 1), steps.length - 1);
       query.replaceChildren(...names.q.map((name, i) => make("option", { value: i, selected: i === result.query }, name)));
       const sizes = [...new Set([1, 2, 4, 8, 16, state.block])].filter((n) => n < result.keyBlock).sort((a, b) => a - b);
       block.replaceChildren(...sizes.map((n) => make("option", { value: n, selected: n === state.block }, String(n))),
         make("option", { value: result.keyBlock, selected: state.block === result.keyBlock }, `${result.keyBlock}, as heed's plan`));
-      show();
+      stepper.reset(steps.length - 1, wanted ?? (same ? at() : 1));
     }
 
-    obey();
-    return { element, draw, step: () => at };
+    return { element, draw, step: at };
   }
 
   lab.player = player;

@@ -16,19 +16,19 @@ lab.samples = (() => {
   const words = [[1.2, 0.1, -0.4, 0.3], [0.2, 1.4, 0.6, -0.2], [-0.3, 0.9, 1.1, 0.4], [0.1, -0.5, 0.3, 1.2], [1.1, 0.0, -0.2, 0.5], [0.3, 1.2, -0.1, 0.8]];
   return [
     {
-      title: "Tutorial, 12 tokens", note: "Q, K and V as “Transformer Encoder Explained (Part 2)” prints them; it prints the same numbers for K as for Q.",
+      id: "tutorial", title: "Tutorial, 12 tokens", note: "Q, K and V as “Transformer Encoder Explained (Part 2)” prints them; it prints the same numbers for K as for Q.",
       state: { ...plain, from: "qkv", tables: { q: queries, k: queries, v: values }, tokens: queries.map((_, i) => `t${i + 1}`) },
     },
     {
-      title: "Mini-course, 3 words", note: "Exercise 1 of “Understanding Attention Scores in Transformers”: X, and weights that change nothing.",
+      id: "mini-course", title: "Mini-course, 3 words", note: "Exercise 1 of “Understanding Attention Scores in Transformers”: X, and weights that change nothing.",
       state: { ...plain, block: 1, places: 4, from: "x", tables: { x: [[1, 0], [0, 1], [1, 1]], wq: identity, wk: identity, wv: identity }, tokens: ["Word 1", "Word 2", "Word 3"] },
     },
     {
-      title: "Two heads, causal", note: "Six words of four numbers in two heads; a word sees itself and those before it. The numbers are made up.",
+      id: "two-heads", title: "Two heads, causal", note: "Six words of four numbers in two heads; a word sees itself and those before it. The numbers are made up.",
       state: { ...plain, block: 2, query: 5, causal: true, heads: 2, from: "qkv", tables: { q: words, k: words, v: words }, tokens: ["The", "cat", "sleeps", "on", "the", "mat"] },
     },
     {
-      title: "Window and soft cap", note: "The tutorial's numbers; a token sees itself and the two before it, and no score leaves −2 to 2.",
+      id: "window", title: "Window and soft cap", note: "The tutorial's numbers; a token sees itself and the two before it, and no score leaves −2 to 2.",
       state: { ...plain, query: 7, causal: true, window: 3, softcap: 2, from: "qkv", tables: { q: queries, k: queries, v: values }, tokens: queries.map((_, i) => `t${i + 1}`) },
     },
   ];

@@ -88,10 +88,28 @@ const lab = (() => {
     return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
   }
 
-  /** Colours a cell by how large its number is beside the largest one of its table. */
-  function heat(cell, value, largest) {
-    const part = Number.isFinite(value) && largest > 0 ? Math.min(1, Math.abs(value) / largest) : 0;
-    cell.style.setProperty("--part", `${(part * 100).toFixed(1)}%`);
+  /** What the colours of a table are stretched to, { from, to }: from 0 to its largest magnitude; from its smallest one where
+   * all are beyond half of the largest, and of one sign. */
+  function scaleOf(rows) {
+    let [least, most, isBelow, isAbove] = [Infinity, 0, false, false];
+    for (const row of rows) {
+      for (const value of row) {
+        if (!Number.isFinite(value)) continue;
+        least = Math.min(least, Math.abs(value));
+        most = Math.max(most, Math.abs(value));
+        isBelow ||= value < 0;
+        isAbove ||= value > 0;
+      }
+    }
+    return { from: least > most / 2 && least < most && isBelow !== isAbove ? least : 0, to: most, isBelow, isAbove };
+  }
+
+  /** How far a number is along a scale, 0 to 1. */
+  const partOf = (value, { from, to }) => (Number.isFinite(value) && to > from ? Math.max(0, Math.min(1, (Math.abs(value) - from) / (to - from))) : 0);
+
+  /** Colours a cell by where its number is on the scale of its table. */
+  function heat(cell, value, scale) {
+    cell.style.setProperty("--part", `${(partOf(value, scale) * 100).toFixed(1)}%`);
     cell.classList.toggle("below", value < 0 && value !== -Infinity);
     cell.classList.toggle("masked", value === -Infinity);
   }
@@ -149,7 +167,29 @@ const lab = (() => {
       redo: () => go(future, past),
       canUndo: () => past.length > 1,
       canRedo: () => future.length > 0,
+      /** The two states that a step back, or on, leads between; null where there is none. */
+      undoes: () => (past.length > 1 ? past.slice(-2).map((text) => JSON.parse(text)) : null),
+      redoes: () => (future.length > 0 ? [past[past.length - 1], future[future.length - 1]].map((text) => JSON.parse(text)) : null),
     };
+  }
+
+  // ---- what outlives the page, where a browser keeps it
+
+  const KEPT = "heed lab ";
+  function keep(name, text) {
+    try {
+      localStorage.setItem(KEPT + name, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  function kept(name) {
+    try {
+      return localStorage.getItem(KEPT + name);
+    } catch {
+      return null;
+    }
   }
 
   // ---- the state in the address
@@ -193,6 +233,7 @@ const lab = (() => {
   async function linked() {
     const [pane, text, type] = location.hash.slice(1).split("/");
     if (type === LARGE && !window.matchMedia(NARROW).matches) setLarge(true);  // on a phone it would fill the screen
+    if (text?.startsWith("?")) return { pane, state: { words: Object.fromEntries(new URLSearchParams(text.slice(1))) } };  // by hand
     if (!text || text.length > MOST_LINK) return { pane, state: null, broken: Boolean(text) };
     try {
       const state = await fromAddress(text);
@@ -283,6 +324,12 @@ const lab = (() => {
     }
   }
 
+  /** Shows a pane as somebody asked for; Back goes to the one before, with its state. */
+  function visit(id) {
+    if (id !== shown) window.history.pushState(null, "", `#${isLarge() ? [id, "", LARGE].join("/") : id}`);
+    show(id);
+  }
+
   /** What goes wrong in a pane is said in it. */
   function say(pane, error) {
     pane.trouble ??= make("p", { class: "problem", role: "alert" });
@@ -312,7 +359,7 @@ const lab = (() => {
     const pane = panes.find((one) => one.id === shown);
     const digit = Number(event.key);
     if (event.altKey && !event.ctrlKey && digit >= 1 && digit <= panes.length) {
-      show(panes[digit - 1].id);
+      visit(panes[digit - 1].id);
       panes[digit - 1].tab.focus();
       event.preventDefault();
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && "zy".includes(event.key.toLowerCase())) {
@@ -331,7 +378,7 @@ const lab = (() => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     const next = panes[(to + panes.length) % panes.length];
-    show(next.id);
+    visit(next.id);
     next.tab.focus();
     event.preventDefault();
   }
@@ -346,7 +393,7 @@ const lab = (() => {
     const tabs = document.querySelector(".tabs");
     const main = document.querySelector("main");
     for (const one of panes) {
-      one.tab = make("button", { role: "tab", id: `tab-${one.id}`, "aria-controls": `pane-${one.id}`, onclick: () => show(one.id), onkeydown: onTabKey }, one.title);
+      one.tab = make("button", { role: "tab", id: `tab-${one.id}`, "aria-controls": `pane-${one.id}`, onclick: () => visit(one.id), onkeydown: onTabKey }, one.title);
       one.section = make("section", { role: "tabpanel", id: `pane-${one.id}`, class: `pane ${one.id}`, "aria-labelledby": `tab-${one.id}`, hidden: true });
       tabs.append(one.tab);
       main.append(one.section);
@@ -368,5 +415,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { module, compile, instantiate, make, math, number, heat, visible, label, several, breath, token, announce, history, link, sayBroken, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, scaleOf, partOf, visible, label, several, breath, token, announce, history, keep, kept, link, sayBroken, pane, start };
 })();

@@ -3,7 +3,7 @@
 
 import time
 
-# Text beside the colours that lie under it, and edges of fields, as WCAG 2.1 measures contrast; what is switched off is left out.
+# Text beside the colours that lie under it, also where it is switched off, and edges of fields, as WCAG 2.1 measures contrast.
 CONTRAST = """
 const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 const known = new Map();
@@ -21,7 +21,7 @@ const low = [];
 let count = 0;
 const say = (e, what, value) => low.push(`${what} ${value.toFixed(2)}: ${e.tagName} .${e.className} ${e.textContent.trim().slice(0, 30)}`);
 for (const e of document.body.querySelectorAll('*')) {
-    if (!e.checkVisibility() || e.closest('.hidden_words, :disabled, [aria-disabled=true], script')) continue;
+    if (!e.checkVisibility() || e.closest('.hidden_words, script, svg')) continue;
     const style = getComputedStyle(e);
     if ([...e.childNodes].some((n) => n.nodeType === 3 && n.nodeValue.trim()) || e.matches('input, textarea')) {
         const value = ratio(under(e), style.color);
@@ -31,6 +31,14 @@ for (const e of document.body.querySelectorAll('*')) {
     if (e.matches('input[type=text], input[type=number], textarea, select') || e.matches('.answers input')) {
         const value = ratio(under(e.parentElement), style.borderTopColor);
         if (value < 3) say(e, 'edge', value);
+    }
+}
+for (const e of document.querySelectorAll('svg text')) {
+    if (!e.checkVisibility()) continue;
+    const tiles = e.matches('.in') ? [...e.parentElement.querySelectorAll('.tile')].map((tile) => getComputedStyle(tile).fill) : [];
+    for (const fill of tiles.length ? tiles : [null]) {
+        const value = ratio([...under(e.closest('.card')), ...(fill ? [fill] : [])], getComputedStyle(e).fill);
+        if (value < 4.5) say(e, 'drawn text', value);
     }
 }
 return [count, low];
@@ -104,7 +112,7 @@ def check_view(browser, expect):
         maps = browser.js(bounds)
         expect(all(bottom <= height and right <= width for _, bottom, right in maps), f"at {width} not all maps are in view: {maps}")
     browser.window(1440, 900)
-    find = "const f = document.querySelector('.givens input'); f.value = arguments[0]; f.dispatchEvent(new Event('input', { bubbles: true }))"
+    find = "const f = document.querySelector('.numbers_card input'); f.value = arguments[0]; f.dispatchEvent(new Event('input', { bubbles: true }))"
     browser.js(find, LONG)
     widest = "return Math.max(...[...document.querySelectorAll('[aria-label=Scores] td')].map((c) => c.getBoundingClientRect().width))"
     whole = "return document.querySelector('[aria-label=Scores] th[scope=col] .token').title"

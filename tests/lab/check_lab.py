@@ -16,6 +16,7 @@ import zlib
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
 from access import check_everybody  # noqa: E402
+from cause import check_cause  # noqa: E402
 from exercise_answers import answer, are_alike  # noqa: E402
 from hostile import check_hostile_panes  # noqa: E402
 from student import check_student  # noqa: E402
@@ -180,10 +181,10 @@ def check_attention(browser):
     browser.js("document.activeElement.blur(); [...document.querySelectorAll('.attention .switch')].find((l) => l.textContent.startsWith('window')).querySelector('input').focus()")
     for value in ("6", "65"):
         browser.js("document.activeElement.value = arguments[0]; document.activeElement.dispatchEvent(new Event('input', {bubbles: true}))", value)
-    until(browser, "return document.querySelector('.results .problem').textContent === 'window takes a whole number from 0 to 64; what is shown is of 1.'", "a window of 65 is not refused")
+    until(browser, "return document.querySelector('.attention .trouble').textContent === 'window takes a whole number from 0 to 64; what is shown is of 1.'", "a window of 65 is not refused")
     until(browser, STALE, "results of another window are not grey")
     browser.js("document.activeElement.blur()")
-    until(browser, f"return !({STALE.replace('return ', '')}) && document.querySelector('.results .problem').textContent === ''", "results stay grey")
+    until(browser, f"return !({STALE.replace('return ', '')}) && document.querySelector('.attention .trouble').textContent === ''", "results stay grey")
     cell_is(browser, "Scores", 1, 0, "−∞")
     # Nothing is taken of several tables in one, and what is shown is grey.
     type_into(browser, ".attention textarea", "Q = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]")
@@ -226,7 +227,7 @@ def check_attention(browser):
     cell_is(browser, "Output", 11, 2, numbers[0])
     # Beyond double precision.
     type_into(browser, ".attention textarea", "Q = [[1e200, 0]]\nK = [[1, 0], [1e200, 0]]\nV = [[1, 2], [3, 4]]")
-    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('The score of t1 and k2 is beyond')", "an overflow is not said")
+    until(browser, "return document.querySelector('.attention .trouble').textContent.startsWith('The score of t1 and k2 is beyond')", "an overflow is not said")
     # The keyboard: onto a number of Q, type over it.
     browser.js("document.querySelector(\"[aria-label='Q'] td[tabindex='0']\").focus()")
     browser.press("Right", "Enter")
@@ -241,13 +242,13 @@ def check_attention(browser):
     # Two heads do not divide three columns: words, and the page goes on.
     click(browser, ".attention .start button", "Tutorial")
     type_into(browser, ".attention input[max='8']", "2")
-    until(browser, "return document.querySelector('.results .problem').textContent.includes('2 heads do not divide')", "what does not fit is not said")
+    until(browser, "return document.querySelector('.attention .trouble').textContent.includes('2 heads do not divide')", "what does not fit is not said")
     type_into(browser, ".attention input[max='8']", "9")
-    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heads takes a whole number from 1 to 8')", "a value that a switch does not take is not said")
+    until(browser, "return document.querySelector('.attention .trouble').textContent.startsWith('heads takes a whole number from 1 to 8')", "a value that a switch does not take is not said")
     type_into(browser, ".attention input[max='8']", "1")
     # Sizes that do not agree; a table that is wrong takes the others with it.
     type_into(browser, ".attention textarea", "Q = [[1, 2, 3]]\nK = [[1, 2]]\nV = [[1]]")
-    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('Q has 3 numbers a token, K has 2')", "sizes that do not agree are not said")
+    until(browser, "return document.querySelector('.attention .trouble').textContent.startsWith('Q has 3 numbers a token, K has 2')", "sizes that do not agree are not said")
     type_into(browser, ".attention textarea", "Q = [[7, 7, 7]]\nK = [[1, 2], [3]]")
     until(browser, "return document.querySelector('#attention-read').textContent.startsWith('Nothing was taken')", "a wrong table is not refused")
     cell_is(browser, "Q", 0, 0, "1")
@@ -297,7 +298,7 @@ def check_exercises(browser):
     type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
     for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 right so far"), ("zwei", "“zwei” is neither a number nor a formula"),
-                         ("0.4", "Too few digits to tell: Word 1, column 1 needs two decimals"), ("0.401", "1 of 9")):
+                         ("0.4", "Too few digits to tell: Word 1, column Word 1 needs two decimals"), ("0.401", "1 of 9")):
         type_into(browser, ".exercises .part:nth-child(3) input", typed)
         browser.js("document.activeElement.blur()")
         until(browser, f"return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes({words!r})", f"{typed} is judged otherwise")
@@ -391,7 +392,7 @@ HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran=1'> \u
 def check_hostile(browser):
     click(browser, ".tabs button", "Attention")
     click(browser, ".attention .start button", "Two heads")
-    type_into(browser, ".attention .givens input", HOSTILE)
+    type_into(browser, ".attention .numbers_card input", HOSTILE)
     until(browser, "return document.querySelector(\"[aria-label='Weights'] th[scope=row]\").textContent === '<script>window.ran'", "a hostile token is no text")
     type_into(browser, ".attention textarea", HOSTILE * 100 + "".join(map(chr, range(32))) * 1000)
     begun = time.time()
@@ -498,6 +499,7 @@ def main():
         check_large(browser)
         check_large_link(browser, page)
         check_everybody(browser, expect)
+        check_cause(browser, page, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link, looked_at)
         check_hostile_links(browser, page)

@@ -171,7 +171,7 @@ def odd_links(panes):
         panes.until(".broken_link", "This link is broken", str(state)[:80])
         panes.until("[aria-label='Weights']", "0.058", f"{str(state)[:80]} shows nothing")
         panes.has_no_trouble(str(state)[:80])
-    panes.state("attention", {**good, "tokens": ["the", 2], "aim": ["q", 0, 0]})
+    panes.state("attention", {**good, "tokens": ["the", 2], "aim": ["x", 0, 0]})
     panes.until("[aria-label='Weights'] tbody", "the", "tokens of a link")
     panes.until(".made h3", "Weight that", "a number that is not computed")
     panes.has_no_trouble("an aim of another source")
@@ -187,7 +187,7 @@ def odd_links(panes):
     browser.js("document.querySelector(\"[aria-label='Q, computed'] td[data-i='0']\").focus()")
     panes.until(".made h3", "Q of", "a number of Q")
     browser.js("[...document.querySelectorAll('.attention button')].find((b) => b.textContent === 'Q, K, V').click()")
-    panes.until(".made h3", "Weight that", "a number of Q that is no longer computed")
+    panes.until(".made h3", "Q, “t1”, number 1: given", "a number of Q that is no longer computed")
     # Corners.
     browser.js("for (const c of document.querySelectorAll('.attention td.corner')) { c.click(); c.dispatchEvent(new MouseEvent('mouseover', {bubbles: true})); }")
     panes.expect(panes.text(".made h3") != "", "the corner of a table empties the explanation")
@@ -217,7 +217,7 @@ def odd_tables(panes):
                         ("X = [[1, 2]]\nW_Q = [[1], [2]]\nW_K = [[1], [2]]\nW_V = [[1], [2]]\nW_O = [[1], [2], [3]]", "W_O 3 × 1")):
         browser.js("const box = document.querySelector('.attention textarea'); box.value = arguments[0]; box.dispatchEvent(new Event('input', {bubbles: true}))", text)
         panes.until("#attention-read", words, f"{text[:30]!r}")
-    panes.until(".results .problem", "W_V gives 1 number a token, W_O takes 3: they have to agree.", "a W_O that does not fit")
+    panes.until(".attention .trouble", "W_V gives 1 number a token, W_O takes 3: they have to agree.", "a W_O that does not fit")
     # The laws of heed have its own words; then a new instance computes.
     said = browser.call("POST", "/execute/async", {"script": "const done = arguments[0];"
         "lab.engine.withEngine((e) => e.attend({q: [[1, 2]], k: [[1]], v: [[1]]}, {heads: 1, temperature: 1})).catch((error) => done(error.message))", "args": []})

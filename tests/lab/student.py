@@ -68,7 +68,7 @@ def check_typing(browser, expect, sees):
     sees(1, "right  right  wrong" + " " * 4, "0.70 is cut off. Rounded to as many decimals it is 0.71.", "0.70")
     into(browser, 1, "1,1")
     browser.type("0.7\t")
-    sees(1, "right  right  open" + " " * 4, "Too few digits to tell: Word 2, column 2 needs two decimals.", "0.7")
+    sees(1, "right  right  open" + " " * 4, "Too few digits to tell: Word 2, column Word 2 needs two decimals.", "0.7")
     into(browser, 1, "1,1")
     browser.type("1/sq")
     browser.point_at(".exercises .sheet h2", click=True)
