@@ -110,6 +110,21 @@ def sample(browser):
     expect(len(marks(browser, "refuted")) == 9 and "sqrt(2)" in text(browser, ".proof .notes"), f"a sample has {marks(browser, 'refuted')} and {text(browser, '.proof')!r}")
 
 
+def moves_to_verdicts(browser):
+    """On a phone, where verdicts stand below the page, the window moves to them, also to what cannot be read."""
+    browser.window(390, 844)
+    for found in (".headline", ".mistake"):
+        browser.js("scrollTo(0, 0)")
+        if found == ".mistake":
+            browser.js(f"{PANE}.querySelector('textarea.block').value = 'S := Wz'; scrollTo(0, 0); {PANE}.querySelector('button.main').click()")
+        else:
+            browser.js(f"{PANE}.querySelectorAll('.samples button')[1].click()")
+        wait(browser, found)
+        top = browser.js(f"return {PANE}.querySelector(arguments[0])?.getBoundingClientRect().top ?? -1", found)
+        expect(0 <= top < 700, f"on a phone {found} is at {top}")
+    browser.window(1440, 900)
+
+
 def too_much(browser):
     """10 MB by paste and as a file: refused in words, at once."""
     start = time.monotonic()
@@ -156,7 +171,7 @@ def main(page):
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
-        for part in (pasted_page, edited_page, one_verdict, sample, dropped_file, too_much):
+        for part in (pasted_page, edited_page, one_verdict, sample, moves_to_verdicts, dropped_file, too_much):
             part(browser)
         asked = requests(browser)
         expect(len(asked) == 1, f"requests: {asked}")
