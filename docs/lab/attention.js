@@ -298,12 +298,14 @@
       if (covered > 0) window.scrollBy(0, covered + 8);
     }
     const isPlaceSeen = () => {
-      const { top, bottom } = place.getBoundingClientRect();
-      return top >= -1 && bottom <= window.innerHeight + 1;
+      const { top } = place.getBoundingClientRect();
+      return top >= -1 && top + madeCard.offsetHeight <= window.innerHeight + 1;
     };
-    new IntersectionObserver(() => {
-      if (isPlaceSeen()) dock(false);
-    }, { threshold: [0.9, 0.95, 1] }).observe(place);
+    const undock = () => {
+      if (madeCard.classList.contains("docked") && isPlaceSeen()) dock(false);
+    };
+    window.addEventListener("scroll", undock, { passive: true });
+    window.addEventListener("resize", undock);
     workbench.addEventListener("keydown", (event) => {
       if (event.key === "Escape") dock(false);
     });

@@ -223,6 +223,12 @@ def check_covered(browser, expect):
         seen = browser.js("""const card = document.querySelector('.made_card').getBoundingClientRect(), cell = document.querySelector('td.explained').getBoundingClientRect();
             return [card.top >= 0 && card.bottom <= innerHeight + 1, cell.bottom <= card.top || cell.top >= card.bottom, card.height / innerHeight < 0.5]""")
         expect(seen == [True] * 3, f"at {width} x {height}: in sight, off the number, not large: {seen}")
+        browser.js("document.querySelector('.switches').scrollIntoView({block: 'start'})")
+        time.sleep(0.2)
+        expect(browser.js("return document.querySelector('.docked') === null || document.querySelector('.made_place').getBoundingClientRect().bottom > innerHeight"),
+               f"at {width} the card does not go back to its place")
+        browser.js("document.querySelector(\"[aria-label='Output'] td[data-i='7'][data-j='1']\").scrollIntoView({block: 'end'})")
+        browser.js(FOCUS, "Output", 7, 0)
         browser.press("Escape")
         expect(browser.js("return document.querySelector('.docked') === null"), f"at {width} Escape does not put the card away")
     browser.window(1440, 900)
