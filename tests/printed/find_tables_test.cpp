@@ -274,6 +274,20 @@ TEST(find_tables, matrices_of_latex_have_many_names) {
     EXPECT_TRUE(find_tables_and_skipped("\\begin{eqnarray} x & = & 1 \\\\ y & = & 2 \\end{eqnarray}").skipped.empty());
 }
 
+/// Words above an environment are no factor, and a blank line ends a formula.
+TEST(find_tables, formulas_of_latex_below_and_above_words) {
+    for (const std::string name : {"equation", "equation*", "align*", "gather*"}) {
+        const std::string begin =
+            "Let the inputs be\n\\begin{" + name + "}\nX = \\left[\\begin{array}{cc} 1 & 2 \\\\ 3 & -4 ";
+        const std::string end = "\\end{array}\\right]\n\\end{" + name + "}\nThen [[1, 2], [3, 4]] is\n";
+        EXPECT_EQ(shapes_in(begin + end), (strings{"2x2", "2x2"})) << name;
+        EXPECT_EQ(shapes_in(begin + "\\end{array}\\right] B\n\\end{" + name + "}\n"), strings{"error"}) << name;
+    }
+    const std::string rst = ".. math::\n\n   S = Q K^\\top = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}";
+    EXPECT_EQ(shapes_in(rst + "\n\nThe scores are\n"), strings{"2x2"});
+    EXPECT_EQ(shapes_in(rst + "\n   K\n"), strings{"error"});
+}
+
 TEST(find_tables, a_labelled_list_that_cannot_be_read_is_the_error_of_all) {
     for (const char* second : {"b: [0.1, 0.2O]", "b: 10 * [1, 2]", "b: -[1, 2]", "b: softmax([1, 2])", "b: (1, 2)",
                                "b: 1, 2]", "b: [1, 2", "b: [1, 2, 3]", "b: [1, 2] and so on"}) {

@@ -205,6 +205,16 @@ TEST(code, sessions_show_the_values_of_their_own_statements) {
     EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << proposed(page);
 }
 
+/// Documents of Sweave: the code of R and its output.
+TEST(code, sessions_of_sweave) {
+    const std::string page =
+        "\\begin{Sinput}\n> S <- matrix(c(2, -1, 0.5, 1.5), nrow=2, byrow=TRUE)\n> S\n\\end{Sinput}\n"
+        "\\begin{Soutput}\n     [,1] [,2]\n[1,]  2.0 -1.0\n[2,]  0.5  1.5\n\\end{Soutput}\n"
+        "\\begin{Sinput}\n> A <- S %*% t(S)\n> A\n\\end{Sinput}\n"
+        "\\begin{Soutput}\n     [,1] [,2]\n[1,]  5.0 -0.5\n[2,] -0.5  2.5\n\\end{Soutput}\n";
+    EXPECT_TRUE(has(proposed(page), "as the document says: holds for all 4 numbers")) << proposed(page);
+}
+
 TEST(code, output_of_which_it_is_uncertain_what_it_shows_has_no_name) {
     const std::string one = "```\n[[5.0 -0.5]\n [-0.5 2.5]]\n```\n",
                       two = "```\n[[5.0 -0.5]\n [-0.5 2.5]]\n\n[[3.0 0.5]\n [-1.0 1.0]]\n```\n";

@@ -50,7 +50,8 @@ private:
         if (blank_before_) return true;
         if (c_.done()) return false;
         if (c_.peek() == '\n') {
-            if (how_.document && !how_.math && b_.open == 0) return false;
+            if (how_.document && b_.open == 0 && (!how_.math || is_blank_line({c_.text, c_.at + 1, c_.end})))
+                return false;
             ++c_.at;
             blank_before_ = true;
             return true;
@@ -102,6 +103,12 @@ private:
         if (how_.math ? !may_follow_in_math(other.code) : how_.document && !may_follow(other.code, touches))
             refuse_rest();
         return false;
+    }
+
+    /// Whether nothing is on a line: a formula ends there.
+    static constexpr bool is_blank_line(cursor c) {
+        skip_blanks(c);
+        return !c.done() && (c.peek() == '\n' || c.peek() == '\r');
     }
 
     /// Whether an arrow or a run of dashes ends the matrix: [[1, 2]] -> B, [[1, 2]] -- the weights.

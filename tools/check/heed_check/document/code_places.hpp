@@ -130,8 +130,9 @@ private:
         const std::string_view said = option != std::string_view::npos ? rest.substr(option + 8)
                                       : name == "minted" && argument != std::string_view::npos
                                           ? rest.substr(argument + 1)
-                                      : name.substr(0, 2) == "py" ? std::string_view("python")
-                                                                  : std::string_view();
+                                      : name.substr(0, 2) == "py"           ? std::string_view("python")
+                                      : name == "Sinput" || name == "Scode" ? std::string_view("r")
+                                                                            : std::string_view();
         return take_until("\\end{" + name + "}", said);
     }
     /// #+begin_src python of Org; [source,python] and ---- of AsciiDoc.

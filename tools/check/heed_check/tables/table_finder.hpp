@@ -110,11 +110,14 @@ private:
         const bool begins = next == '[' || next == '(', ends = next == ']' || next == ')';
         if (begins || ends) math_ = display_ = begins;
         if (next_other_begin() == at_) tell_other(all_.others[other_]);
-        if (accept_command(c, "\\begin")) {
-            const environment_name name = name_in_braces(c);
-            for (const std::string_view math :
-                 {"equation", "align", "gather", "aligned", "multline", "eqnarray", "split"})
-                if (document_.substr(name.begin, name.end - name.begin) == math) math_ = display_ = true;
+        const bool opens = accept_command(c, "\\begin");
+        if (opens || accept_command(c, "\\end")) {
+            const environment_name in_braces = name_in_braces(c);
+            std::string_view name = document_.substr(in_braces.begin, in_braces.end - in_braces.begin);
+            if (!name.empty() && name.back() == '*') name.remove_suffix(1);
+            for (const std::string_view math : {"equation", "align", "gather", "multline", "eqnarray"})
+                if (name == math) math_ = display_ = opens;
+            if (opens && (name == "aligned" || name == "split")) math_ = display_ = true;
         }
         at_ += next == '\0' || next == '\n' ? 1 : 2;
     }

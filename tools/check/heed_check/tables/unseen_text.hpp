@@ -20,8 +20,9 @@ namespace heed::detail {
 /// Whether an environment of LaTeX shows its text as it is typed.
 inline bool shows_as_typed(std::string_view name) {
     for (const std::string_view one :
-         {"verbatim", "verbatim*", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "spverbatim", "alltt",
-          "lstlisting", "minted", "tcblisting", "python", "pycode", "pyconsole", "pyblock", "pythoncode", "code"})
+         {"verbatim", "verbatim*",  "Verbatim", "BVerbatim",  "LVerbatim", "SaveVerbatim", "spverbatim",
+          "alltt",    "lstlisting", "minted",   "tcblisting", "python",    "pycode",       "pyconsole",
+          "pyblock",  "pythoncode", "code",     "Sinput",     "Soutput",   "Scode"})
         if (name == one) return true;
     return false;
 }
