@@ -162,8 +162,9 @@ private:
         });
         constexpr std::size_t most = 6;
         std::size_t judged = 0;
+        const double least = least_strength();
         for (std::size_t i = 0; i < attempts_.size() && judged < most && !t_.holds(); ++i) {
-            if (is_chance(attempts_[i])) continue;
+            if (is_chance(attempts_[i]) || strength_of(attempts_[i]) < least) continue;
             ++judged;
             trials_.take_if_better(target_, attempts_[i].formula);
         }
@@ -182,8 +183,9 @@ private:
         std::size_t fewest = 0;
         std::string best;
         bool named = false, alone = true;
+        const double least = least_strength();
         for (const attempt& a : attempts_) {
-            if (a.apart != 0 || is_chance(a)) continue;
+            if (a.apart != 0 || is_chance(a) || strength_of(a) < least) continue;
             t_.formula.clear();
             trials_.take_if_better(target_, a.formula);
             if (!t_.holds()) continue;
@@ -249,6 +251,25 @@ private:
         if (a.apart == 0 && is_saturated(a)) return true;
         if (a.apart == 0) return bits_of(a) + name < std::log2(most_odds * trials);
         return bits_but_for(a.apart, t_.table.entries.size(), bits_of(a) + name) < std::log2(odds_of_a_part * trials);
+    }
+    /// log2 of the odds for a formula, where a number that is wrong on the page has its own; with operands rounded, or
+    /// their digits exact.
+    double strength_of(const attempt& a) const {
+        constexpr double bits_of_a_misprint = 8;
+        const auto strength = [&](std::size_t apart, double bits) {
+            return bits_but_for(apart, t_.table.entries.size(), bits) - bits_of_a_misprint * static_cast<double>(apart);
+        };
+        const double rounded = strength(a.apart, bits_of(a));
+        return a.apart == 0 ? std::max(rounded, strength(a.apart_from_digits, a.bits_by_digits)) : rounded;
+    }
+    /// A formula that holds for all numbers because its operands are known to few digits says less than one from which
+    /// they follow to the last place, but for a wrong one.
+    double least_strength() const {
+        constexpr double far = 10;
+        double strongest = 0;
+        for (const attempt& a : attempts_)
+            if (a.apart > 0 || a.apart_from_digits > 0) strongest = std::max(strongest, strength_of(a) - far);
+        return strongest;
     }
     /// Numbers of few digits are often typed, and exact: what then holds for all has all the more odds against chance.
     /// Where rows sum to one, one number of each follows from the others.
