@@ -198,6 +198,7 @@ private:
         out_.member("formula", visible_text(law == nullptr ? s.found.formula : text_of(*law)));
         out_.member("law", law == nullptr ? 0 : 1);
         out_.member("asked", s.asked ? 1 : 0);
+        out_.member("rounded", s.by_rounding.empty() ? 0 : 1);
         out_.member("sums", judges_rows(law) ? 1 : 0);
         out_.member("counts", heed::detail::counts_text(s));
         out_.open_member("notes", '[');

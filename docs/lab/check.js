@@ -151,8 +151,9 @@ lab.pane((() => {
     }
     const all = [numbers.size > 0 ? `${numbers.size} ${numbers.size === 1 ? "number" : "numbers"}` : "", rows.size > 0 ? `${rows.size} row ${rows.size === 1 ? "sum" : "sums"}` : ""];
     const said = all.filter((part) => part !== "").join(" and ");
-    if (unchecked) return { verdict: "undecided", words: `${said} consistent, others not checked: ${unchecked}` };
-    return { verdict: "consistent", words: `${said} consistent` };
+    const rounded = sections.some((section) => section.rounded) ? ", some only because inputs may be rounded" : "";
+    if (unchecked) return { verdict: "undecided", words: `${said} consistent${rounded}, others not checked: ${unchecked}` };
+    return { verdict: "consistent", words: `${said} consistent${rounded}` };
   }
 
   function titleOf(section) {

@@ -3,10 +3,10 @@
 #include <heed/verify/explanations.hpp>
 #include <heed/verify/report_contents.hpp>
 #include <heed_check/document/candidates.hpp>
-#include <heed_check/document/exact_digits.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/misprint.hpp>
 #include <heed_check/document/read_document.hpp>
+#include <heed_check/document/rounded_inputs.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/document/unsaid_arithmetic.hpp>
 #include <heed_check/document/work.hpp>
@@ -376,8 +376,10 @@ private:
                 if (f.entry == section.found.entries.data() + i) return f.name;
             return std::string();
         };
-        for (std::string& note : rounded_input_notes(s, is_input, name_of_element))
-            section.notes.push_back(std::move(note));
+        for (const held_by_rounding& held : rounded_inputs(s, is_input).find()) {
+            section.notes.push_back(held.note(name_of_element));
+            section.by_rounding += (section.by_rounding.empty() ? "" : ", ") + held.words();
+        }
     }
 
     page page_;

@@ -83,6 +83,7 @@ public:
         loose_.doubt_others();
         doubt_columns(all_, stated_);
         drop_what_does_not_run();
+        ask_for_presumed();
         count_as_checked(all_, trials_.in(), stated_.in);
         for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
         proposed_laws(all_, trials_.in()).find_laws();
@@ -189,7 +190,11 @@ private:
                 if (pair) formulas = formulas_of_scores(q->name, k->name, k->columns());
                 break;
             case matrix_role::weights:
-                if (scores != nullptr) formulas = formulas_of_weights(scores->name);
+                for (std::size_t i = target; scores != nullptr && i-- > 0;)  // scores that were scaled, or masked
+                    if (uses(all_[i].formula, scores->name) && all_[i].table.extents == all_[target].table.extents)
+                        formulas.push_back("softmax(" + all_[i].name + ")");
+                if (scores != nullptr)
+                    for (const std::string& f : formulas_of_weights(scores->name)) formulas.push_back(f);
                 if (scores == nullptr && pair)
                     for (const std::string& f : formulas_of_scores(q->name, k->name, k->columns()))
                         formulas.push_back("softmax(" + f + ")");
@@ -212,10 +217,11 @@ private:
             [&](const proposed_matrix& q) { return is_parameter_of(q.name, t.name) && uses(t.formula, q.name); });
     }
 
-    /// Takes the one of these formulas that holds for most numbers, if it holds for more than the one found before.
+    /// Takes the one of these formulas that holds for most numbers, if it holds for as many as the one found before.
     void take_by_name(std::size_t target, const std::vector<std::string>& formulas) {
         proposed_matrix& t = all_[target];
         const proposed_matrix found = t;
+        if (t.consistent > 0) --t.consistent;
         for (const std::string& f : formulas) {
             const proposed_matrix before = t;
             trials_.take_if_better(target, f);
@@ -225,6 +231,7 @@ private:
                 t.cut = cut;
             }
         }
+        if (t.formula == found.formula) t.consistent = found.consistent;
         if (t.formula.empty() || t.formula == found.formula) return;
         t.origin = formula_origin::named;
         t.is_named = names_say_all(target);
@@ -352,7 +359,12 @@ private:
         if (all_[target].formula.empty() || all_[target].holds() || all_[target].is_stated()) return;
         const proposed_matrix before = all_[target];
         search_anew(target);
-        if (all_[target].consistent <= before.consistent) all_[target] = before;
+        if (!is_better(all_[target], before)) all_[target] = before;
+    }
+    /// More numbers follow, or as many, and the names say the formula.
+    static bool is_better(const proposed_matrix& q, const proposed_matrix& before) {
+        if (q.consistent != before.consistent) return q.consistent > before.consistent;
+        return q.origin == formula_origin::named && before.origin == formula_origin::found;
     }
     void search_anew(std::size_t target) {
         proposed_matrix& t = all_[target];
@@ -375,9 +387,35 @@ private:
         search_anew(target);
         const bool better = all_[target].holds();
         for (const std::size_t i : doubtful) all_[i].exact = true;
-        if (!better) all_[target] = before;
+        if (!better) {
+            all_[target] = before;
+            return;
+        }
+        std::vector<std::size_t> used;
         for (const std::size_t i : doubtful)
-            if (better && uses(all_[target].formula, all_[i].name)) exact_.weigh({i});
+            if (uses(all_[target].formula, all_[i].name)) used.push_back(i);
+        exact_.weigh(used);
+        if (!is_better(all_[target], before)) all_[target] = before;
+    }
+
+    /// What is presumed exact stays so where only that leaves numbers that do not follow: the block asks for these.
+    void ask_for_presumed() {
+        for (std::size_t t = 0; t < all_.size(); ++t) {
+            if (all_[t].formula.empty() || all_[t].holds()) continue;
+            std::vector<std::size_t> presumed;
+            for (std::size_t i = 0; i < t; ++i)
+                if (all_[i].presumed && uses(all_[t].formula, all_[i].name)) presumed.push_back(i);
+            if (presumed.empty()) continue;
+            for (const std::size_t i : presumed) all_[i].exact = false;
+            const bool follow =
+                trials_.count_consistent(t, trials_.subject_with(t, all_[t].formula)) == all_[t].printed;
+            std::vector<std::string> names;
+            for (const std::size_t i : presumed) {
+                all_[i].exact = all_[i].presumed = follow;
+                names.push_back(all_[i].name);
+            }
+            if (follow) all_[t].if_rounded = listed(names);
+        }
     }
 
     /// A formula was tried with the other matrices as they are printed; in a block their formulas stand before it.

@@ -20,8 +20,9 @@ struct report_section {
     /// False if another section judges the same printed numbers by the formula that they follow from, or if the
     /// document does not print them: the totals of a report count each printed number once.
     bool counts = true;
-    bool asked = false;   ///< it is only asked whether the numbers follow from the formula: none is refuted
-    bool is_law = false;  ///< laws have totals of their own: a number may follow a formula and break a law
+    bool asked = false;         ///< it is only asked whether the numbers follow from the formula: none is refuted
+    std::string by_rounding{};  ///< how many numbers hold only because operands may be rounded: 1 only because X may be
+    bool is_law = false;        ///< laws have totals of their own: a number may follow a formula and break a law
     std::string caption = "as printed";  ///< what the numbers of the table are
 };
 

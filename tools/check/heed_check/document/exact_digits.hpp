@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,13 +69,25 @@ inline std::vector<double> deviations_by_rounding(const subject& rounded, const 
     return squares;
 }
 
+/// How many numbers of the leaves are rounded in one reading and not in the other.
+inline std::size_t count_moved(const subject& rounded, const subject& exact) {
+    std::size_t moved = 0;
+    for (std::size_t l = 0; l < rounded.leaves.size(); ++l)
+        for (std::size_t i = 0; i < rounded.leaves[l].numbers.size(); ++i)
+            moved += rounded.leaves[l].numbers[i].is_rounded && !exact.leaves[l].numbers[i].is_rounded ? 1 : 0;
+    return moved;
+}
+
+/// What the numbers say of the digits from which they may follow. Likely: exact, or this many follow by a rare chance.
+enum class exactness : unsigned char { rounded, likely, certain };
+
 /// What speaks for exact digits of a matrix: where rounding would move values by many units, it is unlikely that they
 /// follow from the digits alone.
 struct exact_evidence {
-    double bits = 0;  ///< log2 of the odds, by the one of the formulas that says most: others have the same errors
-    std::size_t numbers = 0;  ///< of that formula, that follow from exact digits
-    std::size_t lost = 0;     ///< numbers that follow from rounded digits and not from exact ones
-    std::size_t all = 0;      ///< numbers that follow from rounded digits
+    double bits = 0;       ///< log2 of the odds, by the one of the formulas that says most: others have the same errors
+    std::size_t lost = 0;  ///< numbers that follow from rounded digits and not from exact ones
+    std::size_t all = 0;   ///< numbers that follow from rounded digits
+    double choices = 0;    ///< log2 of the ways in which so many of each formula may be wrong, and no more
 
     /// rounded, exact  a printed matrix and its formula, with both readings of operands
     void add(const subject& rounded, const subject& exact) {
@@ -85,8 +98,9 @@ struct exact_evidence {
         const printed_numbers printed = rounded.printed.view();
         const alignment aligned(printed, rounded.dims());
         const double unit = rounded.printed.how == reading::exact ? 0 : 1;  // what a printed number stands for
+        const std::size_t all_before = all, lost_before = lost;
         double bits_here = 0;
-        std::size_t numbers_here = 0;
+        std::set<long long> seen;  // a number that is printed again may be so because of a symmetry, and says nothing
         for (std::size_t i = 0; i < before.size(); ++i) {
             if (before[i] != verdict::consistent) continue;
             ++all;
@@ -95,24 +109,24 @@ struct exact_evidence {
                 continue;
             }
             const decimal* d = aligned.printed(element_at(rounded.dims(), i));
-            if (d == nullptr) continue;
+            if (d == nullptr || !seen.insert(d->digits).second) continue;
             bits_here += bits_of(moved[i] * std::pow(10.0, d->places), narrow.widths[i] + unit);
-            ++numbers_here;
         }
-        if (bits_here <= bits || has_jumps(rounded)) return;  // a step hides what rounding moves
-        bits = bits_here;
-        numbers = numbers_here;
+        if (lost > lost_before)
+            choices += std::log2(static_cast<double>(all - all_before)) * static_cast<double>(lost - lost_before);
+        // More numbers than errors say no more than these.
+        const std::size_t errors = count_moved(rounded, exact);
+        if (seen.size() > errors) bits_here *= static_cast<double>(errors) / static_cast<double>(seen.size());
+        if (bits_here > bits && !has_jumps(rounded)) bits = bits_here;  // a step hides what rounding moves
     }
 
     /// Whether the digits are exact: rounding would hardly leave so many numbers as they are. Where some do not follow
-    /// from the digits, any of all, these are wrong only if rounding would move the others far.
-    /// labels  rows of 1 and 0, which mostly are exact: as many may be wrong as follow
-    bool tells(bool labels = false) const {
-        constexpr double least = 10, least_with_wrong = 12, bits_of_far = 2;
-        if (lost == 0) return bits >= least;
-        if ((labels ? 2 : 6) * lost > numbers + lost) return false;
-        const double choices = std::log2(static_cast<double>(all)) * static_cast<double>(lost);
-        return bits >= least_with_wrong + choices && bits >= bits_of_far * static_cast<double>(numbers);
+    /// from the digits, any of all, these are wrong.
+    exactness tells() const {
+        constexpr double least = 10, least_with_wrong = 12, least_of_likely = 4;
+        if (lost == 0) return bits >= least ? exactness::certain : exactness::rounded;
+        if (2 * lost > all || bits - choices < least_of_likely) return exactness::rounded;
+        return bits - choices < least_with_wrong ? exactness::likely : exactness::certain;
     }
 
 private:
@@ -128,53 +142,5 @@ private:
         return std::min(most, -std::log2(std::erf(range / 2 / deviation / std::sqrt(2.0))));
     }
 };
-
-/// The subject with the digits of leaves of this name as their numbers.
-inline subject with_exact_leaf(const subject& s, const std::string& name) {
-    subject exact = s;
-    for (subject_leaf& leaf : exact.leaves)
-        if (leaf.name == name)
-            for (known_number& x : leaf.numbers) x.is_rounded = false;
-    return exact;
-}
-
-/// Notes on numbers that are all consistent, and would partly be refuted if the digits of an operand are exact: half or
-/// fewer of them where these look typed, else few, and the other numbers tell that they are exact.
-/// is_input(name)  whether a leaf of this name follows from nothing
-/// name_of(i)      how the i-th element is called
-template <class IsInput, class NameOf>
-std::vector<std::string> rounded_input_notes(const subject& s, const IsInput& is_input, const NameOf& name_of) {
-    std::vector<std::string> notes, seen;
-    for (const subject_leaf& leaf : s.leaves) {
-        std::vector<decimal> digits;
-        bool rounded = false;
-        for (const known_number& x : leaf.numbers) {
-            digits.push_back(x.printed);
-            rounded = rounded || (x.is_printed && x.is_rounded);
-        }
-        const bool again = std::find(seen.begin(), seen.end(), leaf.name) != seen.end();
-        if (!rounded || again) continue;
-        seen.push_back(leaf.name);
-        const subject exact = with_exact_leaf(s, leaf.name);
-        const std::vector<verdict> after = verdicts_of(exact);
-        std::string places;
-        std::size_t lost = 0, all = 0;
-        for (std::size_t i = 0; i < after.size(); ++i) {
-            all += after[i] != verdict::elided ? 1 : 0;
-            if (after[i] == verdict::consistent || after[i] == verdict::elided) continue;
-            ++lost;
-            places += (places.empty() ? "" : "; ") + name_of(i);
-        }
-        if (lost == 0 || 2 * lost > all) continue;
-        exact_evidence evidence;
-        const bool typed = has_few_places(digits) && is_input(leaf.name);
-        if (!typed) evidence.add(s, exact);
-        if (!typed && !evidence.tells()) continue;
-        notes.push_back(places + (lost == 1 ? " holds" : " hold") + " only because " + leaf.name +
-                        " may be rounded; all others follow from its digits: if they are exact, write exact before "
-                        "the name");
-    }
-    return notes;
-}
 
 }  // namespace heed::detail

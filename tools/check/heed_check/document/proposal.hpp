@@ -40,6 +40,7 @@ struct proposed_matrix {
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
+    bool presumed = false;   ///< exact, although a few numbers follow only if it is rounded
     bool saturated = false;  ///< rows of 1 and 0 that may be softmax
     bool label = false;      ///< such rows that follow from nothing
     int places = -1;         ///< to which its numbers are known; -1: as many as are printed
@@ -55,6 +56,7 @@ struct proposed_matrix {
     std::vector<std::string> laws{};
     bool columns_sum_to_one = false;
     bool asked = false;           ///< too few numbers follow from the formula for it to refute the others
+    std::string if_rounded{};     ///< the names of operands presumed exact: the others follow if these are rounded
     bool is_named = false;        ///< the names of the matrices leave no other formula
     bool is_told = false;         ///< the names say the formula that was found
     std::size_t by_rounding = 0;  ///< how many numbers hold only because operands of few digits may be rounded
@@ -131,8 +133,13 @@ private:
         if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);
         if (!q.is_stated() && is_along_columns(q.formula) && q.columns_sum_to_one)
             p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");
-        if (q.asked) p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
-        p_.lines.push_back(q.asked ? q.name + " ?= " + q.formula : line);
+        const bool only_asks = q.asked || !q.if_rounded.empty();
+        if (!q.if_rounded.empty())
+            p_.lines.push_back("# the others only if " + q.if_rounded +
+                               " may be rounded: ?= only asks; write := if not");
+        else if (q.asked)
+            p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
+        p_.lines.push_back(only_asks ? q.name + " ?= " + q.formula : line);
         ++(q.holds() ? p_.verified : p_.guesses);
     }
     static std::string places_text(const proposed_matrix& q) {
@@ -145,8 +152,10 @@ private:
     }
     /// Where most numbers show a formula, the block asks about the others.
     void guess(const proposed_matrix& q) {
-        if (q.asked) return mention(q, "; is it meant?");
-        p_.lines.push_back("# a guess:" + holds_words(q) + rounding_words(q) + "; is it meant?");
+        if (q.asked && q.if_rounded.empty()) return mention(q, "; is it meant?");
+        const std::string others =
+            q.if_rounded.empty() ? "" : ", the others only if " + q.if_rounded + " may be rounded";
+        p_.lines.push_back("# a guess:" + holds_words(q) + rounding_words(q) + others + "; is it meant?");
         p_.lines.push_back(q.name + " ?= " + q.formula);
         ++p_.guesses;
     }

@@ -64,7 +64,8 @@ inline std::string counts_text(const report_section& s) {
     if (const std::size_t at = counts.find(undecided); s.asked && at != std::string::npos)
         counts.replace(at, undecided.size(), "in question");
     const bool several = counts.find(',') != std::string::npos;
-    return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
+    const std::string rounding = s.by_rounding.empty() ? "" : ", " + s.by_rounding;
+    return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in) + rounding;
 }
 /// "S, weights and O (27 printed numbers)": the matrices of one kind that no formula judges. A long list is shortened.
 inline std::string unjudged_text(const heed::report& r, unjudged_matrix::kind what) {
@@ -93,6 +94,10 @@ inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
     std::vector<std::string> sentences;
     for (const report_section& s : r.sections)
         if (s.asked) sentences.push_back("In question: " + asked_text(s.found) + ".");
+    for (const report_section& s : r.sections)
+        if (!s.by_rounding.empty())
+            sentences.push_back("Of the " + std::to_string(s.found.printed()) + " numbers of " + s.found.name +
+                                " that are consistent, " + s.by_rounding + ".");
     using kind = unjudged_matrix::kind;
     if (const std::string left = unjudged_text(r, kind::unchecked); !left.empty())
         sentences.push_back("Not checked: no formula and no law speaks of " + left + ".");
@@ -112,7 +117,10 @@ inline std::string counts_text(const heed::report& r) {
     std::string text = r.printed() > 0 || r.laws().printed() == 0 ? numbers : "";
     if (r.laws().printed() > 0) text += (text.empty() ? "" : "; ") + ("by laws " + counts_text_of(r.laws(), "check"));
     for (const report_section& s : r.sections)
-        if (s.asked) text += "; in question: " + asked_text(s.found);
+        if (s.asked)
+            text += "; in question: " + asked_text(s.found);
+        else if (!s.by_rounding.empty())
+            text += "; of " + s.found.name + ' ' + s.by_rounding;
     return text + (left.empty() ? "" : "; not checked: " + left);
 }
 
