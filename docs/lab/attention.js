@@ -187,7 +187,7 @@
     });
     box.addEventListener("input", () => {
       clearTimeout(waiting);
-      fade(result !== null);
+      fade(result !== null, true);
       waiting = setTimeout(() => paste(box.value), 200);
     });
 
@@ -463,10 +463,12 @@
       showMade();
     }
 
-    /** Results that are not those of the numbers given are grey. */
-    const fade = (isStale) => {
+    /** Results that are not those of the numbers given are grey; struck through, too, unless others are under way: that has
+     * every cell styled anew. */
+    const fade = (isStale, isUnderWay = false) => {
       clearTimeout(greying);
-      section.querySelector(".workbench").classList.toggle("stale", isStale);
+      workbench.classList.toggle("stale", isStale);
+      workbench.classList.toggle("struck", isStale && !isUnderWay);
     };
 
     /** An alert stands at the field or table that caused it. It is read out whenever it is written: only where it is another. */
@@ -522,7 +524,7 @@
       aim = checkedAim(aim, state.from);
       if (remember) memory.push(state);
       clearTimeout(greying);
-      greying = setTimeout(() => fade(result !== null), 300);  // those of before
+      greying = setTimeout(() => fade(result !== null, true), 300);  // those of before
       drawSwitches();
       if (!await drawAll(Object.keys(inputs).map((name) => () => drawInput(name)), mine)) return;
       const given = Object.fromEntries(INPUTS[state.from].filter((name) => state.tables[name]).map((name) => [name, state.columns ? flip(state.tables[name]) : state.tables[name]]));

@@ -126,13 +126,14 @@
     function drawPicture() {
       const layout = placesOf(tablesOf(shown.result, shown.state));
       places = layout.places;
+      element.classList.toggle("large_tables", shown.result.q.length > 32);  // in which only what flies moves
       const edges = steps.flatMap((step, n) => step.of.flatMap((from) => step.makes.map((to) => svg("path", { class: "edge", "data-step": n, d: edgeOf(places[from], places[to]) }))));
       const nodes = Object.values(places).map((place) => {
         const node = nodeOf(place);
         node.dataset.step = steps.findIndex((step) => step.makes.includes(place.name));
         return node;
       });
-      room.replaceChildren(svg("svg", { class: `flow_picture${shown.result.q.length > 32 ? " large_tables" : ""}`, viewBox: `0 0 ${layout.size.map(Math.ceil).join(" ")}`, style: `max-width:${Math.ceil(layout.size[0] * 1.6)}px`, role: "img", "aria-label": "Tables from left to right, each made of those before it" }, ...edges, ...nodes));
+      room.replaceChildren(svg("svg", { class: "flow_picture", viewBox: `0 0 ${layout.size.map(Math.ceil).join(" ")}`, style: `max-width:${Math.ceil(layout.size[0] * 1.6)}px`, role: "img", "aria-label": "Tables from left to right, each made of those before it" }, ...edges, ...nodes));
     }
 
     /** What a step is made of flies to where its result is. */
