@@ -329,9 +329,8 @@
 
     /** Draws tables one after the other, large ones so that the page responds between them; false if others are to be drawn. */
     async function drawAll(drawings, mine) {
-      const isLarge = INPUTS[state.from].some((name) => (state.tables[name]?.length ?? 0) * (state.tables[name]?.[0].length ?? 0) > 1000);
       for (const draw of drawings) {
-        if (draw() && isLarge) await lab.breath();
+        if (draw() > 1000) await lab.breath();
         if (mine !== round) return false;
       }
       return true;
@@ -341,14 +340,14 @@
       const rows = state.tables[name];
       const used = INPUTS[state.from].includes(name) && rows;
       cards[name].hidden = !used;
-      if (!used) return false;
+      if (!used) return 0;
       const ofTokens = "xqkv".includes(name);
       const [queries, keys] = ["q", "k"].map((one) => tokensOf(state.tables[state.from === "x" ? "x" : one]));
       const letter = "kv".includes(name) && keys !== queries ? "k" : "t";
       const label = (n, isToken) => (isToken ? (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n], 60)) : String(n + 1));
-      const isNew = inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
+      const count = inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
       cards[name].querySelectorAll(".count_of").forEach((one, n) => { one.textContent = n === 0 ? rows.length : rows[0].length; });
-      return isNew;
+      return count;
     }
 
     /** As many decimals as the numbers have, up to 4. */
@@ -374,10 +373,13 @@
       undo.setAttribute("aria-disabled", String(!memory.canUndo()));  // disabled would lose the focus
       redo.setAttribute("aria-disabled", String(!memory.canRedo()));
       [[undo, "Undo", memory.undoes()], [redo, "Redo", memory.redoes()]].forEach(([one, word, states]) => { one.textContent = states ? `${word} ${differenceOf(...states)}`.trim() : word; });
-      const whole = (one) => JSON.stringify(checked(one.state)) === JSON.stringify(state);
-      const tables = (one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables);
-      const sample = lab.samples.find(whole) ?? lab.samples.find(tables);
-      samples.forEach((one, n) => one.setAttribute("aria-pressed", String(whole(lab.samples[n]))));
+      const like = (part) => {
+        const text = JSON.stringify(part(state));
+        return lab.samples.findIndex((one) => JSON.stringify(part(checked(one.state))) === text);
+      };
+      const at = like((one) => one);
+      const sample = lab.samples[at === -1 ? like((one) => one.tables) : at];
+      samples.forEach((one, n) => one.setAttribute("aria-pressed", String(n === at)));
       const isClean = state.from === "qkv" && !Object.values(state.tables).flat(2).some((value) => value !== 0);
       sampleNote.textContent = sample ? sample.note : isClean ? "Your own numbers: paste tables, or type over the zeros. Nothing leaves this page." : "Your own numbers. Nothing leaves this page.";
     }

@@ -11,7 +11,7 @@
     if (hue) table.style.setProperty("--hue", `var(--${hue})`);
     let cells = [];
     let heads = { rows: [], columns: [] };
-    let linked = [];
+    let linked = new Map();
     let explained = null;
     let at = [0, 0];
     let shape = "";
@@ -102,7 +102,7 @@
 
     function build(n, m, rowLabels, columnLabels) {
       cells = [];
-      linked = [];
+      linked.clear();
       heads = { rows: rowLabels.map((text) => lab.make("th", { scope: "row" }, lab.token(text))), columns: columnLabels.map((text) => lab.make("th", { scope: "col" }, lab.token(text))) };
       const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), heads.columns);
       const body = Array.from({ length: n }, (_, i) => {
@@ -122,32 +122,39 @@
     const areDrawn = (rows, places) => drawn?.places === places && drawn.rows.length === rows.length
       && rows.every((row, i) => drawn.rows[i].length === row.length && row.every((value, j) => Object.is(value, drawn.rows[i][j])));
 
-    /** Draws numbers with so many places; they are kept exact for editing. False where they stand there already. */
+    /** Puts a number into a cell, as far as it is another there; says whether it is. */
+    function put(cell, value, text) {
+      const isSame = cell.firstChild?.nodeValue === text;
+      if (!cell.firstChild) cell.append(text);
+      else if (!isSame) cell.firstChild.nodeValue = text;  // a new node would have the cell laid out anew
+      if (edit && cell.dataset.exact !== String(value)) cell.dataset.exact = value;
+      if (hue) lab.heat(cell, value, scale);
+      return !isSame;
+    }
+
+    /** Draws numbers with so many places; they are kept exact for editing. Gives the number of cells that are other ones. */
     function draw(rows, rowLabels, columnLabels, places) {
       if (rows.length === 0) {
         table.replaceChildren();
-        return false;
+        return 0;
       }
       const wanted = JSON.stringify([rows.length, rows[0].length, rowLabels, columnLabels]);
       if (wanted !== shape) build(rows.length, rows[0].length, rowLabels, columnLabels);
-      else if (areDrawn(rows, places)) return false;
+      else if (areDrawn(rows, places)) return 0;
       shape = wanted;
       drawn = { rows, places };
-      let width = 0;
+      let [width, count] = [0, 0];
       scale = lab.scaleOf(rows);
       rows.forEach((row, i) => row.forEach((value, j) => {
-        const cell = cells[i][j];
         const text = lab.number(value, places);
         width = Math.max(width, text.length);
-        if (cell.firstChild?.nodeValue !== text) cell.replaceChildren(text);
-        cell.dataset.exact = String(value);
-        if (hue) lab.heat(cell, value, scale);
+        if (put(cells[i][j], value, text)) count += 1;
       }));
       const most = Math.max(rows.length, rows[0].length);
       table.classList.toggle("few", most <= FEW);
       table.classList.toggle("fewest", most <= FEWEST);
       if (table.style.getPropertyValue("--width") !== `${width}ch`) table.style.setProperty("--width", `${width}ch`);  // all cells get it anew
-      return true;
+      return count;
     }
 
     /** Marks the cells for which is(i, j) holds. */
@@ -157,22 +164,25 @@
     const fade = (is) => cells.forEach((row, i) => row.forEach((cell, j) => cell.classList.toggle("masked", is(i, j))));
 
     function explain(row, column) {
-      explained?.classList.remove("explained");
-      explained = cells[row]?.[column];
+      const next = cells[row]?.[column];
+      if (explained !== next) explained?.classList.remove("explained");
+      explained = next;
       explained?.classList.add("explained");
     }
 
     const rangesOf = ({ i, j }) => [i ?? [0, cells.length], j ?? [0, cells[0]?.length ?? 0]];
 
-    /** Marks the cells and headings of parts as those that a number comes from, or that it goes into. */
+    /** Marks the cells and headings of parts as those that a number comes from, or that it goes into; those that were marked
+     * so are not touched. */
     function link(parts) {
-      for (const [element, kind] of linked) element.classList.remove(kind);
-      linked = parts.flatMap((part) => {
+      const before = linked;
+      linked = new Map(parts.flatMap((part) => {
         const [[a, b], [c, d]] = rangesOf(part);
         return [...cells.slice(a, b).flatMap((row) => row.slice(c, d)), ...(part.i ? heads.rows.slice(a, b) : []), ...(part.j ? heads.columns.slice(c, d) : [])]
           .map((element) => [element, part.kind]);
-      });
-      for (const [element, kind] of linked) element.classList.add(kind);
+      }));
+      for (const [element, kind] of before) if (linked.get(element) !== kind) element.classList.remove(kind);
+      for (const [element, kind] of linked) if (before.get(element) !== kind) element.classList.add(kind);
     }
 
     /** Where a part is, as far as it is in sight in the room that the table scrolls in; null where there is nothing of it. */

@@ -28,11 +28,12 @@
     const rows = down * across > 1 ? pooled(all, down, across) : all;
     const [width, height] = [wide * all[0].length / rows[0].length, tall * all.length / rows.length];
     const gap = Math.min(width, height) > 5 ? 0.6 : 0;
+    const [lefts, tops] = [rows[0].map((_, j) => (x + j * width).toFixed(1)), rows.map((_, i) => (y + i * height).toFixed(1))];
+    const square = `h${(width - gap).toFixed(1)}v${(height - gap).toFixed(1)}h${(gap - width).toFixed(1)}z`;
     const paths = new Map();
     rows.forEach((row, i) => row.forEach((value, j) => {
       const kind = value === -Infinity ? "masked" : `${value < 0 ? "below" : "above"} ${Math.round(lab.partOf(value, scale) * STRENGTHS)}`;
-      const square = `M${(x + j * width).toFixed(1)} ${(y + i * height).toFixed(1)}h${(width - gap).toFixed(1)}v${(height - gap).toFixed(1)}h${(gap - width).toFixed(1)}z`;
-      paths.set(kind, (paths.get(kind) ?? "") + square);
+      paths.set(kind, `${paths.get(kind) ?? ""}M${lefts[j]} ${tops[i]}${square}`);
     }));
     return [...paths].map(([kind, d]) => {
       const [name, strength] = kind.split(" ");

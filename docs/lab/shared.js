@@ -109,7 +109,8 @@ const lab = (() => {
 
   /** Colours a cell by where its number is on the scale of its table. */
   function heat(cell, value, scale) {
-    cell.style.setProperty("--part", `${(partOf(value, scale) * 100).toFixed(1)}%`);
+    const part = `${Math.round(partOf(value, scale) * 100)}%`;  // more are not told apart
+    if (cell.style.getPropertyValue("--part") !== part) cell.style.setProperty("--part", part);
     cell.classList.toggle("below", value < 0 && value !== -Infinity);
     cell.classList.toggle("masked", value === -Infinity);
   }

@@ -418,17 +418,22 @@ const wait = () => new Promise((resolve) => requestAnimationFrame(() => setTimeo
 })()"""
 
 
+def paste_many(browser, expect):
+    """Q, K and V of 64 tokens with 64 numbers each."""
+    rows = [[((i * 31 + j * 17) % 101) / 50 - 1 for j in range(64)] for i in range(64)]
+    browser.js("""const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
+        document.querySelector('.attention textarea').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))""",
+               "\n".join(f"{name} = {json.dumps(rows)}" for name in "QKV"))
+    until(browser, expect, "return document.querySelectorAll('[aria-label=Weights] tbody tr').length === 64", "64 tokens are not read")
+
+
 def check_speed(browser, expect):
     """Times are said; only those ten times too long are failures, as other programs may run here."""
     browser.js("[...document.querySelectorAll('.tabs button')].find((b) => b.textContent === 'Attention').click()")
     time.sleep(0.5)
     sample(browser, "Tutorial")
     few = browser.call("POST", "/execute/async", {"script": TIMES, "args": []})
-    rows = [[((i * 31 + j * 17) % 101) / 50 - 1 for j in range(64)] for i in range(64)]
-    browser.js("""const data = new DataTransfer(); data.setData('text/plain', arguments[0]);
-        document.querySelector('.attention textarea').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))""",
-               "\n".join(f"{name} = {json.dumps(rows)}" for name in "QKV"))
-    until(browser, expect, "return document.querySelectorAll('[aria-label=Weights] tbody tr').length === 64", "64 tokens are not read")
+    paste_many(browser, expect)
     time.sleep(1.5)
     many = browser.call("POST", "/execute/async", {"script": TIMES, "args": []})
     show = lambda times: ", ".join(f"{name} {value:.0f} ms" for name, value in times.items())

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSL-1.0
+"""64 tokens, 20,000 cells: what a change, a number that is pointed at and a step touch. Counts, which no machine changes."""
+
+import time
+
+from cause import FOCUS, paste_many, sample, until
+
+# Notes, of each table by name, the rows of the cells whose text, colour or class is written, and how many cells these are.
+WATCH = """const touched = new Map();
+const cellOf = (node) => (node.nodeType === 3 ? node.parentNode : node)?.closest?.('.attention table[role=grid] td[data-i]');
+window.watched = new MutationObserver((all) => all.forEach((one) => {
+    const cell = cellOf(one.target);
+    const what = one.type === 'attributes' ? one.attributeName : one.type;
+    if (cell && arguments[0].includes(what)) touched.set(cell, what);
+}));
+window.seen = () => {
+    const tables = {};
+    for (const cell of touched.keys()) {
+        const name = cell.closest('table').getAttribute('aria-label');
+        const one = (tables[name] ??= { cells: 0, rows: [] });
+        one.cells += 1;
+        if (!one.rows.includes(Number(cell.dataset.i))) one.rows.push(Number(cell.dataset.i));
+    }
+    return tables;
+};
+window.watched.observe(document.querySelector('.attention'), { subtree: true, attributes: true, childList: true, characterData: true });"""
+UNWATCH = "window.watched.disconnect()"
+SHOWN = "return document.querySelector(arguments[0]).checkVisibility({contentVisibilityAuto: true})"
+
+
+def check_many(browser, expect):
+    browser.window(1440, 900)
+    browser.js("scrollTo(0, 0)")
+    sample(browser, "Tutorial")
+    paste_many(browser, expect)
+    time.sleep(1)
+    check_change(browser, expect)
+    check_pointing(browser, expect)
+    check_paint(browser, expect)
+    sample(browser, "Tutorial")
+
+
+def check_change(browser, expect):
+    """A number of Q changes its row of scores, weights and output, and no other cell; text stays in its node."""
+    old = browser.js("return document.querySelector(\"[aria-label='Output'] td[data-i='7'][data-j='5']\").textContent")
+    browser.js(WATCH, ["characterData", "style", "data-exact"])
+    browser.js("document.querySelector(\"[aria-label='Q'] td[data-i='7'][data-j='5']\").click()")
+    browser.type("0.3\n")
+    until(browser, expect, "return document.querySelector(\"[aria-label='Output'] td[data-i='7'][data-j='5']\").textContent !== arguments[0]", "a number of Q changes nothing", old)
+    time.sleep(0.3)
+    seen = browser.js(UNWATCH + "; return window.seen()")
+    rows = {name: one["rows"] for name, one in seen.items()}
+    expect(rows == {"Q": [7], "Scores": [7], "Weights": [7], "Output": [7]} and seen["Q"]["cells"] == 1, f"a number of Q has cells written in {seen}")
+
+
+def check_pointing(browser, expect):
+    """From a number to the one beside it: what comes of the same row keeps its mark."""
+    browser.js(FOCUS, "Scores", 5, 1)
+    time.sleep(0.3)
+    browser.js(WATCH, ["class", "style", "characterData"])
+    browser.press("Right")
+    until(browser, expect, "return document.querySelector('td.explained').dataset.j === '2'", "an arrow key does not go on")
+    time.sleep(0.2)
+    seen = browser.js(UNWATCH + "; return window.seen()")
+    expect({name: one["cells"] for name, one in seen.items()} == {"Scores": 2, "K": 128}, f"a number that is pointed at has cells written in {seen}")
+
+
+def check_paint(browser, expect):
+    """What is out of sight is not drawn until it comes into sight, or is printed; at a step only what flies moves; a room of
+    numbers is painted without the others."""
+    expect(not browser.js(SHOWN, ".player table"), "the online softmax is drawn far out of sight")
+    apart = browser.js("return [...document.querySelectorAll('.attention .scroll')].filter((e) => getComputedStyle(e).isolation !== 'isolate').length")
+    expect(apart == 0, f"{apart} rooms of numbers are painted with all others")
+    browser.devtools("Emulation.setEmulatedMedia", media="print")
+    expect(browser.js(SHOWN, ".flow_picture") and browser.js(SHOWN, ".player table"), "on paper the flow or the online softmax is missing")
+    browser.devtools("Emulation.setEmulatedMedia", media="")
+    browser.js("document.querySelector('.player').scrollIntoView()")
+    until(browser, expect, SHOWN, "the online softmax is not drawn in sight", ".player table")
+    browser.js("[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Back').click()")
+    moving = browser.js("return document.querySelector('.flow').getAnimations({subtree: true}).map((a) => a.effect.target.getAttribute('class'))")
+    expect(moving and set(moving) == {"flying"}, f"at a step {len(moving)} elements move: {sorted(set(moving))}")
+    browser.js("scrollTo(0, 0)")
