@@ -190,7 +190,7 @@ lab.pane((() => {
     const edit = make("button", { onclick: () => editPage(), hidden: true }, "Edit the page");
     const read = make("button", { onclick: () => judge() }, "Read the page");
     const file = make("input", { type: "file", hidden: true, accept: ".md,.tex,.txt,.ipynb,.markdown,.rst,.html", onchange: () => { open([...file.files]); file.value = ""; } });
-    const block = make("textarea", { class: "block", rows: "9", spellcheck: "false", "aria-label": "The block: what is printed as what, and what follows from what" });
+    const block = make("textarea", { class: "block", rows: "9", spellcheck: "false", oninput: () => { check.disabled = false; }, "aria-label": "The block: what is printed as what, and what follows from what" });
     const check = make("button", { class: "main", onclick: () => judge() }, "Check");
     const save = make("button", { onclick: () => saveReport(), hidden: true }, "Save the report");
     const status = make("p", { class: "small status", role: "status", "aria-live": "polite" });
@@ -338,6 +338,7 @@ lab.pane((() => {
     async function showAnswer(text, byBlock) {
       if (text === null) return;
       forget();
+      check.disabled = false;
       const answer = JSON.parse(text);
       start.hidden = true;
       if (answer.error) { say(`This page cannot be read: ${answer.error}.`, true); return; }
@@ -358,13 +359,15 @@ lab.pane((() => {
     function showProposal({ proposal, tables }) {
       block.value = proposal.block;
       block.rows = Math.min(22, Math.max(6, proposal.block.split("\n").length + 1));
-      check.textContent = "Accept and check";
+      const nothing = proposal.verified + proposal.guesses === 0;
+      check.textContent = nothing ? "Check" : "Accept and check";
+      check.disabled = nothing;  // until a formula is written
       const several = (n, one, more) => `${n} ${n === 1 ? one : more}`;
       const matrices = several(tables.length, "matrix", "matrices");
       const holding = several(proposal.verified, "formula or law that holds", "formulas and laws that hold");
       const guesses = proposal.guesses === 0 ? "" : `, and ${several(proposal.guesses, "guess", "guesses")}`;
       if (tables.length === 0) say("No matrix was found in this page. A matrix has at least two numbers: [[2.64]] is not read as one.", true);
-      else if (proposal.verified + proposal.guesses === 0) say(`heed found ${matrices}, and no usual formula that holds for them. Say below what follows from what.`);
+      else if (nothing) say(`heed found ${matrices}, and no usual formula that holds for them. Say below what follows from what, then check.`);
       else say(`heed found ${matrices} and proposes ${holding}${guesses}. Correct it, and accept.`);
     }
 
@@ -379,7 +382,7 @@ lab.pane((() => {
       check.textContent = "Check";
       say(`Nothing was checked: ${errors.length} ${errors.length === 1 ? "error" : "errors"} in ${errors.some((one) => one.in_block) ? "the block" : "the page"}.`, true);
       verdicts.hidden = false;
-      verdicts.replaceChildren(make("h2", {}, "What cannot be read"), ...errors.slice(0, 20).map((one) => make("div", { class: "mistake" }, make("p", { class: "problem" }, `${one.place}, column ${one.column}: ${one.words}`), make("pre", { class: "quoted" }, `${one.text}\n${" ".repeat(one.indent)}^`))));
+      verdicts.replaceChildren(make("h2", {}, errors.some((one) => one.in_block) ? "What is missing or wrong in the block" : "What cannot be read"), ...errors.slice(0, 20).map((one) => make("div", { class: "mistake" }, make("p", { class: "problem" }, `${one.place}, column ${one.column}: ${one.words}`), make("pre", { class: "quoted" }, `${one.text}\n${" ".repeat(one.indent)}^`))));
       moveTo(verdicts);
     }
 

@@ -241,6 +241,15 @@ TEST(propose, what_holds_by_chance_is_not_proposed) {
         EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
 }
 
+/// A matrix may be called as a parameter is, W: a wrong number is found in it as in one of another name.
+TEST(propose, weights_that_are_called_w_may_have_a_wrong_number) {
+    const std::string above = "S = [[1.1, 2.4, -0.3], [0.7, 0.2, 1.9]]\n\n";
+    for (const std::string& name : {"W", "A"}) {
+        const std::string block = block_for(above + name + " = [[0.2034, 0.7464, 0.0502], [0.2030, 0.1231, 0.6793]]\n");
+        EXPECT_TRUE(has(block, "softmax(S)")) << block;
+    }
+}
+
 TEST(propose, few_values_and_rows_that_sum_to_one_say_little) {
     const std::string bits = "M = [[1, 0, 1], [0, 0, 1], [0, 1, 0]]\n\nN = [[0, 1, 0], [1, 0, 0], [0, 0, 1]]\n\n";
     EXPECT_FALSE(has_formula(block_for(bits + "scores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n")));

@@ -170,8 +170,7 @@ private:
         }
         if (t_.holds() && t_.printed <= few) choose_of_few();
         const bool one_is_wrong = t_.consistent >= 3 && t_.consistent + 1 == t_.printed;
-        if (t_.holds() || (says_much() && !is_given(t_.name) && (one_is_wrong || 4 * t_.consistent > 3 * t_.printed)))
-            return;
+        if (t_.holds() || (says_much() && (one_is_wrong || 4 * t_.consistent > 3 * t_.printed))) return;
         t_.formula.clear();
         t_.consistent = 0;
     }

@@ -201,7 +201,9 @@ private:
         const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty(); };
         if (std::none_of(all_.begin(), all_.end(), has_formula))
             p_.lines.push_back(
-                "# none of the usual formulas holds for most numbers of a matrix; one is written like this: "
+                "# none of the usual formulas holds for all numbers of a matrix but one, or three in four; one is "
+                "written "
+                "like this: "
                 "S := Q * transpose(K) / sqrt(2), or W := softmax(Q @ K.T / np.sqrt(2))");
     }
 
