@@ -7,7 +7,12 @@
 
   const quiet = (text) => make("span", { class: "quiet" }, text);
   const term = (...parts) => make("span", { class: "term" }, ...parts);
-  const exact = (value) => number(value, 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  /** Six places; zeros at the end are left out where nothing follows them: 0.5, but 0.956420. */
+  const exact = (value) => {
+    const text = number(value, 6);
+    const short = text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+    return Math.abs(Number(short.replace("−", "-")) - value) <= 1e-12 * Math.abs(value) ? short : text;
+  };
 
   /** a1 × b1 + a2 × b2 + ... = total. */
   function sumOfProducts(left, right, total) {

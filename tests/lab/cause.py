@@ -90,6 +90,8 @@ def check_marks(browser, expect):
     is_marked("Scores", 3, 7, {"Q": row(3, 0, 3), "K": row(7, 0, 3)}, {"Weights": row(3, 0, 12)},
               "From row “t4” of Q and row “t8” of K; goes into row “t4” of the weights.")
     is_marked("Weights", 3, 7, {"Scores": row(3, 0, 12)}, {"Output": row(3, 0, 3)}, "From row “t4” of the scores; goes into row “t4” of the output.")
+    # Zeros at the end say how many places were computed; those of a given number are not written.
+    is_marked("Weights", 0, 0, {"Scores": row(0, 0, 12)}, {"Output": row(0, 0, 3)}, "exp(0.956420 − 1.872947)")
     is_marked("Output", 5, 2, {"V": column(2, 12), "Weights": row(5, 0, 12)}, {}, "From row “t6” of the weights and column 3 of V.")
     is_marked("K", 7, 1, {}, {"Scores": column(7, 12)}, "K, “t8”, number 2: given")
     is_marked("V", 7, 1, {}, {"Output": column(1, 12)}, "Goes into column 2 of the output.")
