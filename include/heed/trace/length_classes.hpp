@@ -181,7 +181,7 @@ public:
             parts.push_back(to[a]);
             lengths += to[a].is_dynamic() || is_length(to[a].size) ? 1 : 0;
         }
-        unite_factors(whole, parts);
+        unite_factors(whole, parts, lengths);
         // A single length is computed, and then must be the one that is given.
         for (std::size_t i = 0; i < parts.rank && lengths == 1; ++i)
             if (!parts[i].is_dynamic() && is_length(parts[i].size)) parts[i].size = dyn.size;
@@ -250,17 +250,16 @@ private:
             unite(size.size, other.size);
     }
     /// Axes that were merged are split again: as many lengths as are given are those that were merged, in their order.
-    constexpr void unite_factors(const shape& whole, const shape& parts) {
+    constexpr void unite_factors(const shape& whole, const shape& parts, std::size_t lengths_of_parts) {
         const length_list merged = factors_in_order(number(whole.size()));
-        std::size_t split = 0;
-        for (std::size_t a = 0; a < parts.rank; ++a) split += parts[a].is_dynamic() || is_length(parts[a].size) ? 1 : 0;
-        if (merged.size() < 2 || split != merged.size()) return;
+        if (merged.size() < 2 || merged.size() != lengths_of_parts) return;
         splits_merged = true;
-        for (std::size_t a = 0, i = 0; a < parts.rank; ++a) {
-            if (!parts[a].is_dynamic() && !is_length(parts[a].size)) continue;
-            if (!parts[a].is_dynamic()) unite(parts[a].size, merged[i]);
-            ++i;
-        }
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < parts.rank; ++a)
+            if (parts[a].is_dynamic())
+                ++next;
+            else if (is_length(parts[a].size))
+                unite(parts[a].size, merged[next++]);
     }
     /// The lengths in a size, each as often as it is a factor, in the order of the axes of the first leaf that has all.
     constexpr length_list factors_in_order(std::size_t size) const {

@@ -204,15 +204,10 @@ private:
     static constexpr const shape& tied_to(const leaf_shapes<leaves>& given, std::size_t leaf, std::size_t axis) {
         for (std::size_t other = 0; other < leaves; ++other)
             for (std::size_t a = 0; a < measure::types.items[other].rank; ++a)
-                if ((other != leaf || a != axis) &&
-                    have_common_length(measure::shapes.items[other][a].size, measure::shapes.items[leaf][axis].size))
+                if ((other != leaf || a != axis) && shares_length(measure::shapes.items[other][a].size,
+                                                                  measure::shapes.items[leaf][axis].size, lengths))
                     return given.items[other];
         return given.items[leaf];
-    }
-    static constexpr bool have_common_length(std::size_t x, std::size_t y) {
-        for (const std::size_t length : lengths)
-            if (x % length == 0 && y % length == 0) return true;
-        return false;
     }
     static constexpr bool divides_a_length() {
         for (const shared_heads& s : measure::classes.shared)
