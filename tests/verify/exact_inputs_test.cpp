@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // A wrong number is not explained by inputs that may be rounded: their digits are exact where most numbers tell so.
+#include "tests/verify/proposed_block.hpp"
+
 #include <heed/verify/report_writers.hpp>
 #include <heed_check/document/findings.hpp>
-#include <heed_check/document/propose.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,13 +11,6 @@
 
 namespace heed::test {
 
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
-std::string block_of(const std::string& document) {
-    std::string block;
-    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
-    return block;
-}
 /// The report on a document with the block that is proposed for it.
 report judged(const std::string& document) {
     return report_of(read_page_text(document + "\n```heed\n" + block_of(document) + "```\n"), [](const auto&...) {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Statements of code whose names the printed matrices do not have: what is printed below another label, or by a helper.
-#include <heed_check/document/propose.hpp>
+#include "tests/verify/proposed_block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,6 @@
 #include <utility>
 
 namespace heed::test {
-
-std::string block_of(const std::string& document) {
-    std::string block;
-    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
-    return block;
-}
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 const std::string right = "[[0.2447 0.6652 0.09  ]\n [0.042  0.8438 0.1142]\n [0.5761 0.2119 0.2119]]\n";
 const std::string down = "[[0.2447 0.2447 0.1554]\n [0.09   0.6652 0.4223]\n [0.6652 0.09   0.4223]]\n";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Blocks that are proposed: what the document states, what holds by chance, numbers of float32, digits that are exact.
+#include "tests/verify/proposed_block.hpp"
+
 #include <heed/verify/report_writers.hpp>
 #include <heed_check/document/findings.hpp>
-#include <heed_check/document/propose.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,11 +15,6 @@
 
 namespace heed::test {
 
-std::string block_for(const std::string& document) {
-    std::string block;
-    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
-    return block;
-}
 /// Whether a line that is no comment defines something.
 bool has_formula(const std::string& block) {
     for (std::size_t at = 0; at < block.size();) {
@@ -28,14 +24,13 @@ bool has_formula(const std::string& block) {
     }
     return false;
 }
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 /// The comment above a formula from which too few numbers follow.
 const std::string too_few = "# too few to refute the others: ?= only asks; write := if this is meant\n";
 
 /// The report on a document with the block that is proposed for it.
 report accepted(const std::string& document) {
-    const std::string whole = document + "\n```heed\n" + block_for(document) + "```\n";
+    const std::string whole = document + "\n```heed\n" + block_of(document) + "```\n";
     const page_text t = read_page_text(whole);
     for (const page_message& m : t.errors) ADD_FAILURE() << text_of(m, whole, "page.md");
     return report_of(t, [](const auto&...) {});
@@ -64,7 +59,7 @@ std::string float_page(const std::string& end, const std::string& of_scores = sc
 
 TEST(propose, numbers_of_float32_whether_the_document_says_so_or_not) {
     for (const std::string end : {", dtype=float32)\n", ")\n"}) {
-        const std::string page = float_page(end), block = block_for(page);
+        const std::string page = float_page(end), block = block_of(page);
         EXPECT_EQ(block.substr(0, 15), "all in float32\n") << block;
         EXPECT_TRUE(has(block, "# holds for all 6 numbers\nscores := Q * transpose(K)\n")) << block;
         EXPECT_TRUE(has(block, "weights := softmax(Q * transpose(K) / sqrt(3))\nrows of weights are")) << block;
@@ -76,7 +71,7 @@ TEST(propose, numbers_of_float32_whether_the_document_says_so_or_not) {
     std::string wrong = scores;
     wrong.replace(wrong.find("5.0344424"), 9, "5.0345424");
     for (const std::string end : {", dtype=float32)\n", ")\n"})
-        EXPECT_EQ(accepted(float_page(end, wrong)).count(verdict::refuted), 1U) << block_for(float_page(end, wrong));
+        EXPECT_EQ(accepted(float_page(end, wrong)).count(verdict::refuted), 1U) << block_of(float_page(end, wrong));
 }
 
 TEST(propose, numbers_of_float64_are_not_taken_for_those_of_float32) {
@@ -86,14 +81,14 @@ TEST(propose, numbers_of_float64_are_not_taken_for_those_of_float32) {
         "       [ 0.53395908,  2.28825374,  3.38870704]])\n"
         "scores = array([[-2.84462454,  0.78222063, -1.49858585],\n       [-1.62717614,  2.38621919, -0.24671187]])\n"
         "```\n";
-    EXPECT_FALSE(has(block_for(page), "float32")) << block_for(page);
+    EXPECT_FALSE(has(block_of(page), "float32")) << block_of(page);
     EXPECT_TRUE(accepted(page).all_consistent());
     // Nor where the document speaks of float32: of other numbers, then.
-    EXPECT_FALSE(has(block_for("Inputs are float32.\n\n" + page), "all in")) << block_for(page);
+    EXPECT_FALSE(has(block_of("Inputs are float32.\n\n" + page), "all in")) << block_of(page);
     EXPECT_TRUE(accepted("Inputs are float32.\n\n" + page).all_consistent());
     std::string wrong = page;
     wrong.replace(wrong.find("2.38621919"), 10, "2.38621991");
-    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);
+    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_of(wrong);
 }
 
 /// A block that does not say float32: the report says it, before anything else.
@@ -128,8 +123,8 @@ TEST(report_of, what_float64_explains_is_not_refuted) {
     };
     const std::string right =
         page("[[2.0999999999999996, 3.3000000000000003], [6.8999999999999995, -1.7999999999999998]]");
-    EXPECT_TRUE(has(block_for(right), "# as the document says: holds for all 4 numbers\nC := A * 3\n"))
-        << block_for(right);
+    EXPECT_TRUE(has(block_of(right), "# as the document says: holds for all 4 numbers\nC := A * 3\n"))
+        << block_of(right);
     const report r = accepted(right);
     EXPECT_TRUE(r.all_consistent());
     ASSERT_FALSE(r.sections[0].notes.empty());
@@ -137,7 +132,7 @@ TEST(report_of, what_float64_explains_is_not_refuted) {
               "taken as computed in float64: 4 of 4 printed numbers hold only as float64 rounds");
     const std::string wrong =
         page("[[2.0999999999999996, 3.3000000000000003], [6.8999999999999595, -1.7999999999999998]]");
-    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);
+    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_of(wrong);
 }
 
 // ---- what the document states
@@ -154,28 +149,28 @@ TEST(propose, products_as_libraries_write_them) {
              {"np.einsum('id,jd->ij', A, B)", "np.einsum('id,jd->ij', A, B)"},
              {"torch.mm(A, B.t())", "torch.mm(A, B.t())"},
          }) {
-        const std::string block = block_for(a_and_b + "```python\nC = " + said + "\n```\n\nC = " + a_bt);
+        const std::string block = block_of(a_and_b + "```python\nC = " + said + "\n```\n\nC = " + a_bt);
         EXPECT_TRUE(has(block, std::string("# as the document says: holds for all 9 numbers\nC := ") + formula + '\n'))
             << block;
     }
     for (const std::string said : {"A \u00B7 B\u1D40", "A \u22C5 B^T", "A \u00D7 B\u1D40"})
-        EXPECT_TRUE(has(block_for(a_and_b + "C = " + said + " = " + a_bt),
+        EXPECT_TRUE(has(block_of(a_and_b + "C = " + said + " = " + a_bt),
                         "as the document says: holds for all 9 numbers\n"
                         "C := A @ B.T\n"))
-            << block_for(a_and_b + "C = " + said + " = " + a_bt);
+            << block_of(a_and_b + "C = " + said + " = " + a_bt);
     const std::string batches =
         "X = [[[1.2, -0.7], [0.4, 2.1]], [[0.9, 1.1], [-2.3, 0.6]]]\n\n"
         "Y = [[[0.9, 1.1], [-2.3, 0.6]], [[1.2, -0.7], [0.4, 2.1]]]\n\n"
         "```python\nZ = torch.bmm(X, Y.transpose(1, 2))\n```\n\n"
         "Z = [[[0.31, -3.18], [2.67, 0.34]], [[0.31, 2.67], [-3.18, 0.34]]]\n";
-    EXPECT_TRUE(has(block_for(batches), "holds for all 8 numbers\nZ := torch.bmm(X, Y.transpose(1, 2))\n"))
-        << block_for(batches);
+    EXPECT_TRUE(has(block_of(batches), "holds for all 8 numbers\nZ := torch.bmm(X, Y.transpose(1, 2))\n"))
+        << block_of(batches);
     const std::string fused = a_and_b +
                               "V = [[0.35, -1.20], [2.25, 0.80], [-0.65, 1.15]]\n\n"
                               "```python\nO = F.scaled_dot_product_attention(A, B, V)\n```\n\n"
                               "O = [[-0.4469, 0.7621], [0.5798, -0.7577], [2.1528, 0.7323]]\n";
-    EXPECT_TRUE(has(block_for(fused), "holds for all 6 numbers\nO := F.scaled_dot_product_attention(A, B, V)\n"))
-        << block_for(fused);
+    EXPECT_TRUE(has(block_of(fused), "holds for all 6 numbers\nO := F.scaled_dot_product_attention(A, B, V)\n"))
+        << block_of(fused);
 }
 
 TEST(propose, elementwise_products_of_code) {
@@ -183,17 +178,17 @@ TEST(propose, elementwise_products_of_code) {
         "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\n"
         "```python\ng = np.array([0.7, -1.3])\nb = np.array([0.05, 2.5])\ny = g * A + b\n```\n\n"
         "y = [[0.89, 3.41], [0.33, -0.23], [-1.00, 2.11]]\n";
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_TRUE(has(block, "exact g = matrix 2\nexact b = matrix 3\n")) << block;
     EXPECT_TRUE(has(block, "# as the document says: holds for all 6 numbers\ny := hadamard(g, A) + b\n")) << block;
     // As it is stated, also if the numbers do not follow; a factor that is a number is none of a matrix.
     std::string wrong = page;
     wrong.replace(wrong.find("3.41"), 4, "3.14");
-    EXPECT_TRUE(has(block_for(wrong), "# as the document says: holds for 5 of 6 numbers\ny := hadamard(g, A) + b\n"))
-        << block_for(wrong);
+    EXPECT_TRUE(has(block_of(wrong), "# as the document says: holds for 5 of 6 numbers\ny := hadamard(g, A) + b\n"))
+        << block_of(wrong);
     EXPECT_TRUE(
-        has(block_for(a_and_b + "```python\nC = 0.5 * (A @ B.T)\n```\n\nC = [[0.155, -1.590, 1.300], [1.335, 0.170, "
-                                "-0.500], [-0.510, 1.815, -1.395]]\n"),
+        has(block_of(a_and_b + "```python\nC = 0.5 * (A @ B.T)\n```\n\nC = [[0.155, -1.590, 1.300], [1.335, 0.170, "
+                               "-0.500], [-0.510, 1.815, -1.395]]\n"),
             "C := 0.5 * (A @ B.T)\n"));
 }
 
@@ -202,14 +197,14 @@ TEST(propose, names_that_the_document_defines_and_names_that_come_again) {
                              "```python\nd_k = B.shape[-1]\nscale = np.sqrt(d_k)\ns = A @ B.T\n"
                              "P = softmax(s / scale)  # [3 x 3]\n```\n\n"
                              "P = [[0.1630, 0.0138, 0.8232], [0.7892, 0.1519, 0.0589], [0.0356, 0.9542, 0.0102]]\n";
-    EXPECT_TRUE(has(block_for(page),
+    EXPECT_TRUE(has(block_of(page),
                     "as the document says: holds for all 9 numbers\nP := softmax((A @ B.T) / np.sqrt(B.shape[-1]))\n"))
-        << block_for(page);
+        << block_of(page);
     const std::string again =
         "```python\nX = np.array([[0.4, 0.1], [0.7, 0.2]])\nE = np.array([[0.03, 0.0], [0.0, 0.05]])\n"
         "X = X + E\nprint(X)\n```\n\nX = [[0.43, 0.10], [0.70, 0.25]]\n";
-    EXPECT_TRUE(has(block_for(again), "# as the document says: holds for all 4 numbers\nX_2 := X + E\n"))
-        << block_for(again);
+    EXPECT_TRUE(has(block_of(again), "# as the document says: holds for all 4 numbers\nX_2 := X + E\n"))
+        << block_of(again);
 }
 
 // ---- what is no formula
@@ -217,11 +212,11 @@ TEST(propose, names_that_the_document_defines_and_names_that_come_again) {
 TEST(propose, what_code_writes_out_follows_from_nothing) {
     const std::string code =
         "u = [1, 0, 2, 0, 1]\nv = [0, 1, 1, 2, 0]\nw = [1, 1, 3, 2, 1]\nz = np.array([0.1, 0.2, 0.3, 0.4, 0.5])\n";
-    const std::string block = block_for("```python\n" + code + "```\n");
+    const std::string block = block_of("```python\n" + code + "```\n");
     EXPECT_FALSE(has_formula(block)) << block;
     EXPECT_TRUE(has(block, "exact w = matrix 3\nexact z = matrix 4\n")) << block;
     // What tensor(...) shows is output, in code too.
-    const std::string shown = block_for("```python\n>>> A\ntensor([[0.5, 1.5], [2.5, 0.25]])\n```\n");
+    const std::string shown = block_of("```python\n>>> A\ntensor([[0.5, 1.5], [2.5, 0.25]])\n```\n");
     EXPECT_FALSE(has(shown, "exact")) << shown;
 }
 
@@ -238,35 +233,34 @@ TEST(propose, what_holds_by_chance_is_not_proposed) {
              std::string("N = [[0.0, 0.0], [0.0, 0.0]]\n\nW = [[0.51, 0.27], [0.33, 0.84]]\n\nb = [1, 4]\n\n"
                          "y = [[1.2203, 3.7011], [0.8402, 4.3310]]\n"),
          })
-        EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
+        EXPECT_FALSE(has_formula(block_of(page))) << block_of(page);
 }
 
 /// A matrix may be called as a parameter is, W: a wrong number is found in it as in one of another name.
 TEST(propose, weights_that_are_called_w_may_have_a_wrong_number) {
     const std::string above = "S = [[1.1, 2.4, -0.3], [0.7, 0.2, 1.9]]\n\n";
     for (const std::string& name : {"W", "A"}) {
-        const std::string block = block_for(above + name + " = [[0.2034, 0.7464, 0.0502], [0.2030, 0.1231, 0.6793]]\n");
+        const std::string block = block_of(above + name + " = [[0.2034, 0.7464, 0.0502], [0.2030, 0.1231, 0.6793]]\n");
         EXPECT_TRUE(has(block, "softmax(S)")) << block;
     }
 }
 
 TEST(propose, few_values_and_rows_that_sum_to_one_say_little) {
     const std::string bits = "M = [[1, 0, 1], [0, 0, 1], [0, 1, 0]]\n\nN = [[0, 1, 0], [1, 0, 0], [0, 0, 1]]\n\n";
-    EXPECT_FALSE(has_formula(block_for(bits + "scores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n")));
-    EXPECT_TRUE(
-        has(block_for(bits + "```python\nscores = M @ N.T\n```\n\nscores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n"),
-            "as the document says: holds for all 9 numbers\n"));
+    EXPECT_FALSE(has_formula(block_of(bits + "scores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n")));
+    EXPECT_TRUE(has(block_of(bits + "```python\nscores = M @ N.T\n```\n\nscores = [[0, 1, 1], [0, 0, 1], [1, 0, 0]]\n"),
+                    "as the document says: holds for all 9 numbers\n"));
     // Of two numbers that sum to one, one tells.
     std::string shares;
     for (const char* m :
          {"D = [[0.62, 0.38], [0.15, 0.85]]", "E = [[0.44, 0.56], [0.71, 0.29]]", "F = [[0.08, 0.92], [0.35, 0.65]]",
           "G = [[0.97, 0.03], [0.53, 0.47]]", "H = [[0.19, 0.81], [0.76, 0.24]]", "J = [[0.54, 0.46], [0.67, 0.33]]"})
         shares += std::string(m) + "\n\n";
-    EXPECT_FALSE(has_formula(block_for(shares))) << block_for(shares);
+    EXPECT_FALSE(has_formula(block_of(shares))) << block_of(shares);
 }
 
 TEST(propose, columns_that_do_not_sum_to_1_are_not_said_to) {
-    const std::string block = block_for(
+    const std::string block = block_of(
         "scores = [[0.4, 1.7, -0.6], [-1.1, -3.9, 0.8], [0.3, 0.5, -0.2]]\n\n"
         "weights = [[0.59, 0.30, 0.11], [0.12, 0.41, 0.47], [0.29, 0.57, 0.14]]\n");
     EXPECT_FALSE(has(block, "columns")) << block;
@@ -290,17 +284,17 @@ TEST(propose, statistics_and_rows_over_their_sums) {
              {"centred = [[0.7500, -2.2500, -0.7500, 2.2500], [-0.6875, 0.5625, -2.9375, 3.0625]]",
               "centred := X - mean(X, keep)"},
          })
-        EXPECT_TRUE(has(block_for(x + printed + '\n'), std::string(formula) + '\n')) << block_for(x + printed + '\n');
+        EXPECT_TRUE(has(block_of(x + printed + '\n'), std::string(formula) + '\n')) << block_of(x + printed + '\n');
 }
 
 /// Heads of 48 numbers, of which the document prints none.
 TEST(propose, a_scale_whose_size_is_not_on_the_page) {
     const std::string s = "S = " + a_bt + '\n';
-    EXPECT_TRUE(has(block_for(s + "C = [[0.0447, -0.4590, 0.3753], [0.3854, 0.0491, -0.1443], [-0.1472, 0.5239, "
-                                  "-0.4027]]\n"),
+    EXPECT_TRUE(has(block_of(s + "C = [[0.0447, -0.4590, 0.3753], [0.3854, 0.0491, -0.1443], [-0.1472, 0.5239, "
+                                 "-0.4027]]\n"),
                     "C := S / sqrt(48)\n"));
     EXPECT_TRUE(
-        has(block_for(s + "P = [[0.3338, 0.2017, 0.4645], [0.4342, 0.3102, 0.2556], [0.2680, 0.5244, 0.2076]]\n"),
+        has(block_of(s + "P = [[0.3338, 0.2017, 0.4645], [0.4342, 0.3102, 0.2556], [0.2680, 0.5244, 0.2076]]\n"),
             "P := softmax(S / sqrt(48))\n"));
 }
 
@@ -320,7 +314,7 @@ std::string attention_page(const std::string& of_weights, const std::string& out
 /// Other values that round to those of V would reach the wrong number.
 TEST(propose, digits_are_exact_though_a_number_is_wrong) {
     const std::string page = values + p_rows + "output = [[-0.4470, 0.7621], [0.5798, -0.7577], [2.1548, 0.7323]]\n";
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_TRUE(has(block, "exact V = matrix 1\n")) << block;
     EXPECT_TRUE(has(block, "# by their names: holds for 5 of 6 numbers\noutput := weights * V\n")) << block;
     EXPECT_EQ(accepted(page).count(verdict::refuted), 1U);
@@ -342,7 +336,7 @@ TEST(propose, a_guess_refutes_no_number) {
                " = [[0.08, -1.40], [2.88, 0.09], [0.82, 1.95]]\n";
     };
     for (const auto& [w, q] : {std::pair("G", "H"), std::pair("W_k", "Q"), std::pair("W_q", "H")}) {
-        const std::string block = block_for(page(w, q));
+        const std::string block = block_of(page(w, q));
         const std::string question = std::string(q) + " ?= X * " + w;
         EXPECT_TRUE(has(block, "# a guess: holds for 5 of 6 numbers; is it meant?\n" + question + '\n')) << block;
         EXPECT_FALSE(has_formula(block)) << block;
@@ -352,16 +346,16 @@ TEST(propose, a_guess_refutes_no_number) {
     const std::string in_rst =
         "::\n\n    [[1.2, -0.4], [0.3, 2.1]]\n\n    [[0.5, -1.1], [1.3, 0.2]]\n\n"
         "    [[0.08, -1.40], [2.88, 1.09]]\n";
-    EXPECT_FALSE(has_formula(block_for(in_rst))) << block_for(in_rst);
+    EXPECT_FALSE(has_formula(block_of(in_rst))) << block_of(in_rst);
     for (const auto& [w, q] : {std::pair("W_q", "Q"), std::pair("Wk1", "keys"), std::pair("W_value", "V")}) {
-        EXPECT_TRUE(has(block_for(page(w, q)), "# by their names: holds for 5 of 6 numbers\n")) << w;
+        EXPECT_TRUE(has(block_of(page(w, q)), "# by their names: holds for 5 of 6 numbers\n")) << w;
         EXPECT_EQ(accepted(page(w, q)).count(verdict::refuted), 1U) << w;
     }
 }
 
 TEST(propose, what_holds_because_inputs_may_be_rounded_says_so) {
     // Rounded to one place after the product was computed from more.
-    const std::string block = block_for(
+    const std::string block = block_of(
         "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\nB = [[0.9, 1.1], [-2.3, 0.6]]\n\n"
         "C = [[2.7010, 0.8814], [-4.4402, 1.6807], [-2.0303, -1.4961]]\n");
     EXPECT_TRUE(has(block, "holds for all 6 numbers, 6 only because A and B may be rounded\nC := A * B\n")) << block;
@@ -390,7 +384,7 @@ TEST(propose, a_stated_formula_needs_evidence_to_refute) {
                '\n';
     };
     EXPECT_EQ(accepted(of_bits("[[1, 0], [0, 0]]")).count(verdict::undecided), 1U)
-        << block_for(of_bits("[[1, 0], [0, 0]]"));
+        << block_of(of_bits("[[1, 0], [0, 0]]"));
     // What the author states himself refutes whatever follows.
     const report own =
         report_of(read_page_text(page("[[1.5, 0.6], [-0.225, 3.9]]") +
@@ -423,7 +417,7 @@ TEST(propose, a_page_on_which_all_is_wrong_is_in_question) {
     const std::string page =
         attention_page("weights = [[0.3120, 0.4410, 0.2470], [0.1190, 0.2230, 0.6580], [0.5270, 0.1400, 0.3330]]\n\n",
                        "[[-0.0817, 1.1632], [0.6293, 0.4880], [0.7133, -0.5534]]");
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_TRUE(has(block, "# by their names: holds for none of 9 numbers\n" + too_few +
                                "weights ?= softmax(Q * transpose(K) / sqrt(2))\n"))
         << block;
@@ -438,7 +432,7 @@ TEST(propose, weights_down_the_columns_of_queries_that_are_rows_are_a_slip) {
     const std::string page =
         attention_page("weights = [[0.1493, 0.0073, 0.9086], [0.7923, 0.0883, 0.0713], [0.0583, 0.9044, 0.0201]]\n\n",
                        "[[-0.5219, 0.8716], [0.4296, -0.8027], [2.0422, 0.6767]]");
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_TRUE(has(block,
                     "# by their names: holds for none of 9 numbers\n# all of them follow from softmax(Q * "
                     "transpose(K) / sqrt(2), axis=0)\n" +
@@ -455,7 +449,7 @@ TEST(propose, digits_that_may_be_rounded_are_not_exact) {
         "queries = [[-0.48, 1.29], [0.54, -0.80], [0.87, -1.89]]\n\n"
         "keys = [[0.77, -0.73], [0.82, 0.57], [-1.00, 0.69]]\n\n"
         "scores = [[-1.32, 0.34, 1.37], [1.00, -0.01, -1.09], [2.05, -0.36, -2.17]]\n";
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_FALSE(has(block, "exact")) << block;
     EXPECT_TRUE(has(block,
                     "# holds for all 9 numbers, 1 of them only because queries and keys may be rounded\n"
@@ -469,15 +463,15 @@ TEST(propose, saturated_weights_are_no_evidence) {
     const std::string page =
         "values = [[2.17, -1.46], [-0.83, 3.29]]\n\n```\nattention weights =\n[[1. 0.]\n [0. 1.]]\n```\n\n"
         "output = [[2.16, -1.45], [-0.82, 3.27]]\n";
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_FALSE(has(block, "exact")) << block;
     EXPECT_TRUE(accepted(page).all_consistent()) << block;
     // Nor do they tell a mask from none: the names do.
     const std::string causal = "scores = [[-4.37, 5.02], [8.11, 17.40]]\n\n```\nweights =\n[[1. 0.]\n [0. 1.]]\n```\n";
-    EXPECT_TRUE(has(block_for(causal), "# holds for all 4 numbers\nweights := softmax(causal(scores))\n"))
-        << block_for(causal);
+    EXPECT_TRUE(has(block_of(causal), "# holds for all 4 numbers\nweights := softmax(causal(scores))\n"))
+        << block_of(causal);
     const std::string other = "m = [[-4.37, 5.02], [8.11, 17.40]]\n\nn = [[1.00, 0.00], [0.00, 1.00]]\n";
-    EXPECT_FALSE(has_formula(block_for(other))) << block_for(other);
+    EXPECT_FALSE(has_formula(block_of(other))) << block_of(other);
 }
 
 /// The epsilon of layer_norm shows once the digits of X are exact.
@@ -486,7 +480,7 @@ TEST(propose, a_formula_is_searched_again_when_digits_became_exact) {
         "X = [[-0.3, -0.5, -0.1, 0.2], [0.5, 0.0, -0.2, -0.3], [0.3, 0.7, 0.1, -0.5]]\n\n"
         "N = [[-0.4834, -1.2568, 0.2900, 1.4501], [1.6222, 0.0000, -0.6489, -0.9733], "
         "[0.3464, 1.2702, -0.1155, -1.5011]]\n";
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     EXPECT_TRUE(has(block, "exact X = matrix 1\n")) << block;
     EXPECT_TRUE(has(block, "# holds for all 12 numbers\nN := (X - mean(X, keep)) / std(X, keep)\n")) << block;
 }
@@ -496,30 +490,29 @@ TEST(propose, what_holds_whatever_the_input_is_not_proposed) {
     for (const std::string page : {"h = [0.83, -0.21]\n\nnormed = [1.00, -1.00]\n",
                                    "h = [[0.83, -0.21], [2.4, 3.7]]\n\nnormed = [[1.000, -1.000], [-1.000, 1.000]]\n",
                                    "E = [[1, 0], [0, 1]]\n\nL = [[0.7, 0.3], [0.3, 0.7]]\n"})
-        EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
+        EXPECT_FALSE(has_formula(block_of(page))) << block_of(page);
 }
 
 TEST(propose, of_few_numbers_the_formula_that_reads_fewest_matrices_or_is_named) {
     const std::string layers =
         "q = [0.3, 1.2, -0.1]\n\nz = [0.32, -2.35, 0.51]\n\nh = [0.62, -1.15, 0.41]\n\n"
         "normed = [0.84, -1.41, 0.57]\n";
-    EXPECT_TRUE(has(block_for(layers), "normed := layer_norm(h)\n")) << block_for(layers);
+    EXPECT_TRUE(has(block_of(layers), "normed := layer_norm(h)\n")) << block_of(layers);
     // The sum of the scores is the root of 4 by chance.
     const std::string scaled = "K = [[0.5, 1.0, -0.5, 2.0], [1.5, 0.0, 1.0, -1.0]]\n\ns = [-1.250, 3.250]\n\n";
-    EXPECT_TRUE(has(block_for(scaled + "scaled = [-0.625, 1.625]\n"), "scaled := s / sqrt(4)\n"))
-        << block_for(scaled + "scaled = [-0.625, 1.625]\n");
-    EXPECT_FALSE(has_formula(block_for(scaled + "u = [-0.625, 1.625]\n")))
-        << block_for(scaled + "u = [-0.625, 1.625]\n");
+    EXPECT_TRUE(has(block_of(scaled + "scaled = [-0.625, 1.625]\n"), "scaled := s / sqrt(4)\n"))
+        << block_of(scaled + "scaled = [-0.625, 1.625]\n");
+    EXPECT_FALSE(has_formula(block_of(scaled + "u = [-0.625, 1.625]\n"))) << block_of(scaled + "u = [-0.625, 1.625]\n");
 }
 
 /// Zeros and ones, a half everywhere, and a bare 1 among decimals sum to 1 whatever they are.
 TEST(propose, laws_are_not_proposed_for_rows_that_say_nothing) {
     for (const std::string page : {"H = [[0.00, 1.00], [1.00, 0.00]]\n", "Y = [[0.500, 0.500], [0.500, 0.500]]\n",
                                    "M = [[0.5, 1], [0, 1]]\n", "P = [[0.25, 0.25, 0.25, 0.25]]\n\nR = [[1.0, 0.0]]\n"})
-        EXPECT_FALSE(has(block_for(page), "distributions")) << block_for(page);
+        EXPECT_FALSE(has(block_of(page), "distributions")) << block_of(page);
     for (const std::string page :
          {"P = [[0.30, 0.70], [1.00, 0.00]]\n", "P = [[0.5, 0.5], [0.2, 0.8]]\n", "P = [[1, 0], [0.25, 0.75]]\n"})
-        EXPECT_TRUE(has(block_for(page), "rows of P are distributions")) << block_for(page);
+        EXPECT_TRUE(has(block_of(page), "rows of P are distributions")) << block_of(page);
 }
 
 const std::string short_numbers =
@@ -536,15 +529,15 @@ TEST(propose, products_of_exact_numbers_are_exact_with_all_their_digits) {
                "array([[ 0.979 , -3.1741],\n       [ 2.1026,  0.3977],\n       [-0.116 ,  2.0232]])\n" + products +
                "```\n";
     };
-    EXPECT_TRUE(has(block_for(page(long_products)), "exact Q = matrix 3\nexact S = matrix 4\n"))
-        << block_for(page(long_products));
+    EXPECT_TRUE(has(block_of(page(long_products)), "exact Q = matrix 3\nexact S = matrix 4\n"))
+        << block_of(page(long_products));
     EXPECT_TRUE(accepted(page(long_products)).all_consistent());
     for (const auto& [right, wrong] : {std::pair{"4.57909205", "4.57909215"}, {"0.56072504", "0.56072404"}}) {
         std::string products = long_products;
         std::size_t count = 0;
         for (std::size_t at = products.find(right); at != std::string::npos; at = products.find(right), ++count)
             products.replace(at, std::string(right).size(), wrong);
-        EXPECT_EQ(accepted(page(products)).count(verdict::refuted), count) << block_for(page(products));
+        EXPECT_EQ(accepted(page(products)).count(verdict::refuted), count) << block_of(page(products));
     }
 }
 
@@ -594,14 +587,14 @@ TEST(propose, blocks_run) {
             const std::string page =
                 "```python\nx = torch.tensor([[2.0, -1.0, 0.5, 3.0], [0.25, 4.0, -2.0, 1.0]])\nv = " + std::string(v) +
                 "\ny = x / v\n```\n\nv = " + column + "\n\ny = " + y + "\n";
-            EXPECT_GT(accepted(page).printed(), 0U) << block_for(page);
-            EXPECT_TRUE(accepted(page).count(verdict::refuted) == 0 || has(v, "var")) << block_for(page);
+            EXPECT_GT(accepted(page).printed(), 0U) << block_of(page);
+            EXPECT_TRUE(accepted(page).count(verdict::refuted) == 0 || has(v, "var")) << block_of(page);
         }
     const std::string rows =
         "```python\nx = np.array([[2.0, -1.0, 0.5, 3.0], [0.25, 4.0, -2.0, 1.0]])\nm = x.mean(0, keepdims=True)\n"
         "d = x - m\n```\n\nm = [[1.125, 1.5, -0.75, 2.0]]\n\n"
         "d = [[0.875, -2.5, 1.25, 1.0], [-0.875, 2.5, -1.25, -1.0]]\n";
-    EXPECT_TRUE(accepted(rows).all_consistent()) << block_for(rows);
+    EXPECT_TRUE(accepted(rows).all_consistent()) << block_of(rows);
 }
 
 TEST(report_of, a_wrong_column_explains_what_follows_from_it) {
@@ -617,7 +610,7 @@ TEST(report_of, a_wrong_column_explains_what_follows_from_it) {
 
 /// What the comments count is what the check of the block counts.
 void expect_counts_as_checked(const std::string& page) {
-    const std::string block = block_for(page);
+    const std::string block = block_of(page);
     for (const report_section& s : accepted(page).sections) {
         if (s.is_law) continue;
         const std::size_t at = block.find('\n' + s.found.name + (s.asked ? " ?= " : " := ")),
@@ -658,17 +651,17 @@ TEST(propose, whole_numbers_that_the_document_rounds_are_not_exact) {
          {page("", "np.round(S)"), page("", "S.round()"), page("", "np.around(S, 0)"), page("", "np.rint(S)"),
           page("np.set_printoptions(precision=0, suppress=True)\n", "S"),
           "Rounded to whole numbers:\n\n" + page("", "S")}) {
-        EXPECT_FALSE(has(block_for(said), "exact S")) << said << block_for(said);
-        EXPECT_TRUE(accepted(said).all_consistent()) << said << block_for(said);
+        EXPECT_FALSE(has(block_of(said), "exact S")) << said << block_of(said);
+        EXPECT_TRUE(accepted(said).all_consistent()) << said << block_of(said);
     }
     for (const std::string& other :
          {page("", "S"), page("", "S.round(2)"), page("np.set_printoptions(precision=03)\n", "S")})
-        EXPECT_TRUE(has(block_for(other), "exact S = matrix 1\n")) << other << block_for(other);
+        EXPECT_TRUE(has(block_of(other), "exact S = matrix 1\n")) << other << block_of(other);
 
     const std::string about =
         "$$S \\approx \\begin{bmatrix} 9 & -5 & 2 \\\\ 13 & 7 & -1 \\end{bmatrix}$$\n\n"
         "$$T = S / 4 \\approx \\begin{bmatrix} 2.3 & -1.2 & 0.6 \\\\ 3.3 & 1.8 & -0.3 \\end{bmatrix}$$\n";
-    EXPECT_TRUE(accepted(about).all_consistent()) << block_for(about);
+    EXPECT_TRUE(accepted(about).all_consistent()) << block_of(about);
 }
 
 /// Code that draws numbers and rounds them to as many places as are printed says that these are all of them.
@@ -680,7 +673,7 @@ TEST(propose, what_code_draws_and_rounds_is_exact) {
     };
     for (const char* drawn : {"np.random.rand(2, 2).round(1)", "np.round(rng.random((2, 2)), 1)",
                               "np.round(np.random.rand(2, 2), decimals=1)"}) {
-        EXPECT_TRUE(has(block_for(page(drawn, "0.53 0.46")), "exact Q = matrix 1\n")) << drawn;
+        EXPECT_TRUE(has(block_of(page(drawn, "0.53 0.46")), "exact Q = matrix 1\n")) << drawn;
         EXPECT_EQ(accepted(page(drawn, "0.54 0.46")).count(verdict::refuted), 1U) << drawn;
     }
     EXPECT_EQ(accepted(page("np.random.rand(2, 2)", "0.54 0.46")).count(verdict::refuted), 0U);
@@ -691,13 +684,13 @@ TEST(propose, a_literal_with_an_operator_behind_it_is_computed) {
     const std::string page =
         "```octave\n>> A = [2 5; 4 1] / 7\nA =\n\n   0.2857   0.7143\n   0.5714   0.1429\n\n>> C = A * A'\nC =\n\n"
         "   0.5918   0.2653\n   0.2653   0.3469\n\n```\n";
-    EXPECT_FALSE(has(block_for(page), "exact")) << block_for(page);
-    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+    EXPECT_FALSE(has(block_of(page), "exact")) << block_of(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_of(page);
     const std::string python =
         "```python\nA = np.array([[2, 5], [4, 1]]) / 7\nprint(A)\nC = A @ A.T\nprint(C)\n```\n\n```\n[[0.2857 "
         "0.7143]\n "
         "[0.5714 0.1429]]\n[[0.5918 0.2653]\n [0.2653 0.3469]]\n```\n";
-    EXPECT_EQ(accepted(python).count(verdict::refuted), 0U) << block_for(python);
+    EXPECT_EQ(accepted(python).count(verdict::refuted), 0U) << block_of(python);
 }
 
 /// The number that a person carried on with is no exact value of its formula.
@@ -706,8 +699,8 @@ TEST(propose, a_matrix_whose_own_formula_contradicts_its_digits_is_not_exact) {
         "Q = [[0.53, 0.55], [-0.38, -0.59]]\n\nK = [[5.35, -3.64], [1.67, -5.54], [3.33, -1.18]]\n\n"
         "S = Q @ K.T / np.sqrt(2) = [[0.6, -1.5, 0.8], [0.1, 1.9, -0.4]]\n\n"
         "A = softmax(S) = [[0.427, 0.052, 0.521], [0.131, 0.790, 0.079]]\n";
-    EXPECT_FALSE(has(block_for(page), "exact S")) << block_for(page);
-    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+    EXPECT_FALSE(has(block_of(page), "exact S")) << block_of(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_of(page);
 }
 
 /// A step hides what rounding moves: that floor(10 * x) follows from the printed digits says nothing of others.
@@ -717,8 +710,8 @@ TEST(propose, what_follows_through_a_step_makes_no_digits_exact) {
         "[[0.676 0.045 0.343]\n [0.644 0.284 0.949]\n [0.158 0.388 0.59 ]]\n"
         "[[0.6 0.  0.3]\n [0.6 0.2 0.9]\n [0.1 0.3 0.5]]\n"
         "[[0.453 0.143 0.383]\n [0.676 0.433 0.927]\n [0.34  0.284 0.614]]\n```\n";
-    EXPECT_FALSE(has(block_for(page), "exact X")) << block_for(page);
-    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_for(page);
+    EXPECT_FALSE(has(block_of(page), "exact X")) << block_of(page);
+    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_of(page);
 }
 
 /// A softmax of a library along the last axis states the sums of the rows, also where its operand is not understood.
@@ -729,11 +722,11 @@ TEST(propose, a_stated_softmax_states_its_law) {
                ", 0.2080],\n        [0.1691, 0.4188, 0.4121]])\n```\n";
     };
     for (const char* call : {"torch.softmax(mix(x), dim=-1)", "F.softmax(mix(x), -1)"}) {
-        EXPECT_TRUE(accepted(page(call, "0.3801")).all_consistent()) << block_for(page(call, "0.3801"));
-        EXPECT_FALSE(accepted(page(call, "0.8301")).all_consistent()) << block_for(page(call, "0.8301"));
+        EXPECT_TRUE(accepted(page(call, "0.3801")).all_consistent()) << block_of(page(call, "0.3801"));
+        EXPECT_FALSE(accepted(page(call, "0.8301")).all_consistent()) << block_of(page(call, "0.8301"));
     }
     for (const char* call : {"torch.softmax(mix(x), dim=0)", "softmax(mix(x))", "torch.softmax(mix(x), dim=-1) * m"})
-        EXPECT_FALSE(has(block_for(page(call, "0.8301")), "distributions")) << call;
+        EXPECT_FALSE(has(block_of(page(call, "0.8301")), "distributions")) << call;
 }
 
 // ---- masks
@@ -749,9 +742,9 @@ TEST(propose, infinities_are_no_misprints) {
     };
     for (const char* name : {"masked scores", "scores after the mask", "M", "logits"}) {
         const std::string infinite = page(name, "-inf");
-        EXPECT_TRUE(has(block_for(infinite), " := causal(scores)\n")) << block_for(infinite);
-        EXPECT_TRUE(accepted(infinite).all_consistent()) << block_for(infinite);
-        EXPECT_TRUE(accepted(page(name, "-1e9")).all_consistent()) << block_for(page(name, "-1e9"));
+        EXPECT_TRUE(has(block_of(infinite), " := causal(scores)\n")) << block_of(infinite);
+        EXPECT_TRUE(accepted(infinite).all_consistent()) << block_of(infinite);
+        EXPECT_TRUE(accepted(page(name, "-1e9")).all_consistent()) << block_of(page(name, "-1e9"));
     }
 }
 
@@ -767,7 +760,7 @@ TEST(propose, names_do_not_overrule_code) {
     };
     for (const char* code : {"weights_2 = keep_large(weights)\nprint(weights_2)",
                              "sparse_weights = torch.where(weights < 0.05, 0, weights)\nprint(sparse_weights)"})
-        EXPECT_TRUE(accepted(page(code)).all_consistent()) << block_for(page(code));
+        EXPECT_TRUE(accepted(page(code)).all_consistent()) << block_of(page(code));
 }
 
 /// One wrong number of a layer norm is asked about, as one of a product is.
@@ -776,8 +769,8 @@ TEST(propose, formulas_of_one_matrix_are_guesses_too) {
         return "X = [[0.62, -1.37, 0.25, 0.84], [1.91, 0.33, -0.48, 0.06]]\n\nY = [[0.6177, " + number +
                ", 0.1905, 0.8717], [1.6362, -0.1406, -1.0515, -0.4442]]\n";
     };
-    EXPECT_TRUE(accepted(page("-1.6799")).all_consistent()) << block_for(page("-1.6799"));
-    EXPECT_EQ(accepted(page("-1.6979")).count(verdict::undecided), 1U) << block_for(page("-1.6979"));
+    EXPECT_TRUE(accepted(page("-1.6799")).all_consistent()) << block_of(page("-1.6799"));
+    EXPECT_EQ(accepted(page("-1.6979")).count(verdict::undecided), 1U) << block_of(page("-1.6979"));
 }
 
 /// Labels are exact, whatever has their shape: half a unit would excuse wrong differences.
@@ -787,9 +780,9 @@ TEST(propose, labels_are_exact) {
                "G = P - Y = [[-0.1639, 0.1382, " +
                number + "], [0.1988, -0.3400, 0.1412]]\n";
     };
-    EXPECT_TRUE(has(block_for(page("0.0257")), "exact labels_Y = matrix 2\n")) << block_for(page("0.0257"));
-    EXPECT_TRUE(accepted(page("0.0257")).all_consistent()) << block_for(page("0.0257"));
-    EXPECT_FALSE(accepted(page("0.3257")).all_consistent()) << block_for(page("0.3257"));
+    EXPECT_TRUE(has(block_of(page("0.0257")), "exact labels_Y = matrix 2\n")) << block_of(page("0.0257"));
+    EXPECT_TRUE(accepted(page("0.0257")).all_consistent()) << block_of(page("0.0257"));
+    EXPECT_FALSE(accepted(page("0.3257")).all_consistent()) << block_of(page("0.3257"));
 }
 
 /// NumPy leaves zeros out: 1. is 1.000 where others have three places, and never 0.6.
@@ -800,9 +793,9 @@ TEST(propose, saturated_weights_are_known_to_a_place) {
                "X = [[0.127, 0.093]]\n";
     };
     const std::string right = page("[0.0, 11.0, 2.0]"), wrong = page("[1.0, 1.5, 0.2]");
-    EXPECT_TRUE(has(block_for(right), "\nW = matrix 2 with 3 places\n")) << block_for(right);
-    EXPECT_TRUE(accepted(right).all_consistent()) << block_for(right);
-    EXPECT_FALSE(accepted(wrong).all_consistent()) << block_for(wrong);
+    EXPECT_TRUE(has(block_of(right), "\nW = matrix 2 with 3 places\n")) << block_of(right);
+    EXPECT_TRUE(accepted(right).all_consistent()) << block_of(right);
+    EXPECT_FALSE(accepted(wrong).all_consistent()) << block_of(wrong);
 }
 
 /// PyTorch prints four places, also of numbers that were rounded to two.
@@ -814,8 +807,8 @@ TEST(propose, numbers_are_known_to_the_places_to_which_code_rounds_them) {
     for (const char* code : {"W = torch.softmax(S, dim=-1)\nprint(W.round(decimals=2))",
                              "W = torch.softmax(S, dim=-1).round(decimals=2)\nprint(W)",
                              "W = torch.softmax(S, dim=-1)\nprint(torch.round(W, decimals=2))"}) {
-        EXPECT_TRUE(accepted(page(code, "0.2600")).all_consistent()) << block_for(page(code, "0.2600"));
-        EXPECT_EQ(accepted(page(code, "0.2800")).count(verdict::refuted), 1U) << block_for(page(code, "0.2800"));
+        EXPECT_TRUE(accepted(page(code, "0.2600")).all_consistent()) << block_of(page(code, "0.2600"));
+        EXPECT_EQ(accepted(page(code, "0.2800")).count(verdict::refuted), 1U) << block_of(page(code, "0.2800"));
     }
 }
 
@@ -840,13 +833,13 @@ TEST(propose, a_formula_that_was_found_does_not_overrule_one_that_is_stated) {
              {"A = R * R", "[[0.72 0.49]\n [0.63 0.79]]"},  // the product of matrices
              {"A = S / np.linalg.norm(S, axis=1, keepdims=True)",
               "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
-        EXPECT_FALSE(has_formula(block_for(page(code, numbers)))) << block_for(page(code, numbers));
+        EXPECT_FALSE(has_formula(block_of(page(code, numbers)))) << block_of(page(code, numbers));
 }
 
 /// A name that is that of a property too, as T is of a transposed matrix.
 TEST(propose, a_matrix_called_as_a_property_is_none_of_its_own_operands) {
     for (const char* stated : {"A^T", "A.T", "A^\\top"}) {
-        const std::string block = block_for(
+        const std::string block = block_of(
             "$$A = \\begin{pmatrix} -1 & 5 \\\\ -3 & -5 \\end{pmatrix}$$\n$$B = \\begin{pmatrix} -2 & 3 \\\\ 3 "
             "& 0 \\end{pmatrix}$$\n$$T = " +
             std::string(stated) +
@@ -864,11 +857,11 @@ TEST(propose, short_numbers_beside_longer_ones_are_not_exact) {
         "$$A = \\mathrm{softmax}(S) = \\begin{bmatrix} 0.468 & 0.064 & 0.468 \\\\ 0.107 & 0.786 & 0.107 \\\\ 0.468 & "
         "0.064 & 0.468 "
         "\\end{bmatrix}$$\n";
-    EXPECT_TRUE(accepted(zeros_left_out).all_consistent()) << block_for(zeros_left_out);
+    EXPECT_TRUE(accepted(zeros_left_out).all_consistent()) << block_of(zeros_left_out);
     const std::string large =
         "```\nA = [[-1.750e+10  3.427e+09]\n [-2.524e+09  9.813e+09]]\n```\n\nB = A / 3\n\n```\n"
         "B = [[-5.833e+09  1.142e+09]\n [-8.414e+08  3.271e+09]]\n```\n";
-    EXPECT_TRUE(accepted(large).all_consistent()) << block_for(large);
+    EXPECT_TRUE(accepted(large).all_consistent()) << block_of(large);
 }
 
 /// PyTorch computes in float32 where nothing says otherwise.
@@ -877,8 +870,8 @@ TEST(propose, what_only_float32_explains_is_judged_so_where_its_library_is_calle
         "```python\nX = torch.tensor([[-1.3, 0.3], [1.8, 0.9]])\nW = torch.tensor([[1.9, 0.3], [1.9, 1.3]])\nZ = X @ "
         "W\nprint(Z)\n"
         "```\n\n```\ntensor([[-1.9000e+00, -1.4305e-08],\n        [ 5.1300e+00,  1.7100e+00]])\n```\n";
-    EXPECT_TRUE(has(block_for(page), "all in float32\n")) << block_for(page);
-    EXPECT_TRUE(accepted(page).all_consistent()) << block_for(page);
+    EXPECT_TRUE(has(block_of(page), "all in float32\n")) << block_of(page);
+    EXPECT_TRUE(accepted(page).all_consistent()) << block_of(page);
 }
 
 /// A mask that only words name: what follows with it is asked about.
@@ -886,7 +879,7 @@ TEST(propose, a_stated_softmax_that_holds_with_a_mask_is_asked_about) {
     const std::string page =
         "S = [[0.5, 1.2], [-0.3, 0.8]]\n\nEach token sees only itself and earlier ones:\n\nA = softmax(S) = "
         "[[1, 0], [0.250, 0.750]]\n";
-    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_for(page);
+    EXPECT_EQ(accepted(page).count(verdict::refuted), 0U) << block_of(page);
 }
 
 /// Where words speak of the softmax of each row, one down the columns is not taken.
@@ -894,8 +887,8 @@ TEST(propose, a_softmax_down_the_columns_does_not_overrule_words) {
     const std::string page =
         "The scores are\n\n[[0.5, -0.9, -1.8], [-1.9, 1.3, 1.7], [0.4, 0.9, 0.2]]\n\nApplying softmax to "
         "each row gives the weights:\n\n[[0.501, 0.062, 0.024], [0.045, 0.561, 0.798], [0.453, 0.376, 0.178]]\n";
-    EXPECT_TRUE(has(block_for(page), "axis=0) holds for 9 of 9 numbers; the document states ")) << block_for(page);
-    EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
+    EXPECT_TRUE(has(block_of(page), "axis=0) holds for 9 of 9 numbers; the document states ")) << block_of(page);
+    EXPECT_FALSE(has_formula(block_of(page))) << block_of(page);
 }
 
 /// A^2 of LaTeX is a product of matrices or the square of each element: the numbers tell.
@@ -906,8 +899,8 @@ TEST(propose, squares_of_latex_may_be_of_elements) {
     };
     const std::string by_elements = page("1 - H^2", "0.99 & 0.84 \\\\ 0.91 & 0.96"),
                       product = page("1 - H^{2}", "1.11 & 1.12 \\\\ 0.91 & 1.08");
-    EXPECT_TRUE(has(block_for(by_elements), "D := 1 - (H ** 2)\n")) << block_for(by_elements);
-    EXPECT_TRUE(has(block_for(product), "D := 1 - H @ H\n")) << block_for(product);
+    EXPECT_TRUE(has(block_of(by_elements), "D := 1 - (H ** 2)\n")) << block_of(by_elements);
+    EXPECT_TRUE(has(block_of(product), "D := 1 - H @ H\n")) << block_of(product);
 }
 
 /// Methods of NumPy divide by n, and f"{S = }" shows S.
@@ -921,8 +914,8 @@ TEST(propose, deviations_of_numpy_and_names_that_prints_show) {
                "3.06186218 "
                "0.80178373]]\n```\n";
     };
-    EXPECT_TRUE(accepted(page("1.63299316")).all_consistent()) << block_for(page("1.63299316"));
-    EXPECT_FALSE(accepted(page("2.63299316")).all_consistent()) << block_for(page("2.63299316"));
+    EXPECT_TRUE(accepted(page("1.63299316")).all_consistent()) << block_of(page("1.63299316"));
+    EXPECT_FALSE(accepted(page("2.63299316")).all_consistent()) << block_of(page("2.63299316"));
 }
 
 /// What code computes and nothing judges is named, though formulas use it.
@@ -943,7 +936,7 @@ TEST(propose, a_mark_of_the_byte_order_hides_no_fence) {
 
 /// Comments of a document state nothing.
 TEST(propose, what_readers_do_not_see_states_nothing) {
-    const std::string block = block_for(
+    const std::string block = block_of(
         "Q = [[0.22, 1.54], [0.31, -0.8]]\n\n<!-- S = Q K^T / 7 -->\n\nK = [[0.41, 0.69], [0.5, 0.25]]\n\n<!--\nS "
         "=\n-->\n"
         "[[1.1528, 0.4950], [-0.4249, -0.0450]]\n");
@@ -963,9 +956,9 @@ TEST(propose, names_have_indices_of_words_and_several_of_them) {
     for (const std::string parameter :
          {"W_{\\text{key}}", "W_{\\mathrm{K}}", "W_1^Q", "W^{Q}_{1}", "W_1^{(q)}", "W_K^h", "W_K^{(1)}"}) {
         const auto page = [&](const char* last) { return page_of_parameter(parameter, "K = X " + parameter, last); };
-        EXPECT_TRUE(has_formula(block_for(page("2.02")))) << block_for(page("2.02"));
-        EXPECT_TRUE(accepted(page("2.02")).all_consistent()) << block_for(page("2.02"));
-        EXPECT_FALSE(accepted(page("2.52")).all_consistent()) << block_for(page("2.52"));
+        EXPECT_TRUE(has_formula(block_of(page("2.02")))) << block_of(page("2.02"));
+        EXPECT_TRUE(accepted(page("2.02")).all_consistent()) << block_of(page("2.02"));
+        EXPECT_FALSE(accepted(page("2.52")).all_consistent()) << block_of(page("2.52"));
     }
 }
 TEST(propose, displayed_formulas_begin_on_the_line_of_their_environment) {
@@ -974,8 +967,8 @@ TEST(propose, displayed_formulas_begin_on_the_line_of_their_environment) {
                "\\begin{equation}A = \\mathrm{softmax}(S) = \\begin{bmatrix} 0.3318 & " +
                number + " \\\\ 0.2497 & 0.7503 \\end{bmatrix}\n\\end{equation}\n";
     };
-    EXPECT_TRUE(has(block_for(page("0.6682")), "A := softmax(S)")) << block_for(page("0.6682"));
-    EXPECT_FALSE(accepted(page("0.6282")).all_consistent()) << block_for(page("0.6282"));
+    EXPECT_TRUE(has(block_of(page("0.6682")), "A := softmax(S)")) << block_of(page("0.6682"));
+    EXPECT_FALSE(accepted(page("0.6282")).all_consistent()) << block_of(page("0.6282"));
 }
 /// Of a formula that is not understood, most numbers follow from one that looks like it.
 TEST(propose, what_looks_like_the_statement_is_asked_about) {
@@ -985,8 +978,8 @@ TEST(propose, what_looks_like_the_statement_is_asked_about) {
                "0.354 | " +
                number + " |\n";
     };
-    EXPECT_TRUE(accepted(page("0.646")).all_consistent()) << block_for(page("0.646"));
-    EXPECT_FALSE(accepted(page("0.746")).all_consistent()) << block_for(page("0.746"));
+    EXPECT_TRUE(accepted(page("0.646")).all_consistent()) << block_of(page("0.646"));
+    EXPECT_FALSE(accepted(page("0.746")).all_consistent()) << block_of(page("0.746"));
 }
 TEST(propose, a_block_of_no_language_is_output) {
     const auto page = [](const std::string& number) {
@@ -997,8 +990,8 @@ TEST(propose, a_block_of_no_language_is_output) {
                "0.19091883]\n    [ " +
                number + " -0.65760931]]\n";
     };
-    EXPECT_TRUE(has(block_for(page("0.74246212")), "S := Q @ K.T")) << block_for(page("0.74246212"));
-    EXPECT_FALSE(accepted(page("0.64246212")).all_consistent()) << block_for(page("0.64246212"));
+    EXPECT_TRUE(has(block_of(page("0.74246212")), "S := Q @ K.T")) << block_of(page("0.74246212"));
+    EXPECT_FALSE(accepted(page("0.64246212")).all_consistent()) << block_of(page("0.64246212"));
 }
 /// 1. among numbers with blanks in place of zeros is 1.0000, and so is what divides by it.
 TEST(propose, a_bare_point_shows_that_blanks_are_zeros) {
@@ -1011,8 +1004,8 @@ TEST(propose, a_bare_point_shows_that_blanks_are_zeros) {
                "0.0539]]\n[[0.3471 " +
                number + " 0.1227 0.0425]\n [0.2923 0.3199 0.3679 0.0198]]\n```\n";
     };
-    EXPECT_TRUE(accepted(page("0.4877")).all_consistent()) << block_for(page("0.4877"));
-    EXPECT_FALSE(accepted(page("0.3877")).all_consistent()) << block_for(page("0.3877"));
+    EXPECT_TRUE(accepted(page("0.4877")).all_consistent()) << block_of(page("0.4877"));
+    EXPECT_FALSE(accepted(page("0.3877")).all_consistent()) << block_of(page("0.3877"));
 }
 TEST(propose, numbers_that_are_printed_before_a_matrix_are_no_factors) {
     const std::string page =
@@ -1020,7 +1013,7 @@ TEST(propose, numbers_that_are_printed_before_a_matrix_are_no_factors) {
         "0.6]])\nd_k = "
         "K.shape[-1]\nS = Q @ K.T / np.sqrt(2)\nprint(d_k)\nprint(S)\n```\n\n```\n2\n[[ 0.5657  0.198 ]\n [-0.8556  "
         "0.3253]]\n```\n";
-    EXPECT_TRUE(has(block_for(page), "S := Q @ K.T")) << block_for(page);
+    EXPECT_TRUE(has(block_of(page), "S := Q @ K.T")) << block_of(page);
 }
 TEST(propose, text_of_html_shares_lines_with_its_tags) {
     const auto page = [](const std::string& number) {
@@ -1032,8 +1025,8 @@ TEST(propose, text_of_html_shares_lines_with_its_tags) {
     const page_text t = read_page_text(page("-4.50"));
     ASSERT_EQ(t.tables.size(), 3U);
     for (const found_table& f : t.tables) EXPECT_EQ(f.table.extents, (std::vector<std::size_t>{2, 2}));
-    EXPECT_TRUE(accepted(page("-4.50")).all_consistent()) << block_for(page("-4.50"));
-    EXPECT_FALSE(accepted(page("-3.50")).all_consistent()) << block_for(page("-3.50"));
+    EXPECT_TRUE(accepted(page("-4.50")).all_consistent()) << block_of(page("-4.50"));
+    EXPECT_FALSE(accepted(page("-3.50")).all_consistent()) << block_of(page("-3.50"));
 }
 
 // ---- what rounding leaves

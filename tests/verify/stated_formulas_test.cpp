@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Formulas that a document states: what is understood of Python and of LaTeX, and what is not taken, with the reason.
+#include "tests/verify/proposed_block.hpp"
+
 #include <heed_check/document/array_code.hpp>
 #include <heed_check/document/array_language.hpp>
-#include <heed_check/document/propose.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,16 +19,10 @@
 
 namespace heed::test {
 
-std::string block_of(const std::string& document) {
-    std::string block;
-    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
-    return block;
-}
 std::string without_blanks(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     return text;
 }
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 // ---- Python
 
