@@ -80,8 +80,9 @@ def dressed(page, site, names):
 
 def main(site, names=None):
     site = pathlib.Path(site).resolve()
-    for part in ("look.css", "look.js"):
-        shutil.copy(HERE / part, site / part)
+    style = "".join((HERE / part).read_text(encoding="utf-8") for part in ("colours.css", "look.css"))
+    (site / "look.css").write_text(style, encoding="utf-8")
+    shutil.copy(HERE / "look.js", site)
     for page in [*site.glob("*.html"), *(site / "reference").glob("*.html")]:
         text = dressed(page, site, names)
         if text is not None:
