@@ -24,6 +24,8 @@ long double exact(long double x) {
     if constexpr (F == function::sqrt) return std::sqrt(x);
     if constexpr (F == function::tanh) return std::tanh(x);
     if constexpr (F == function::erf) return std::erf(x);
+    if constexpr (F == function::sin) return std::sin(x);
+    if constexpr (F == function::cos) return std::cos(x);
     if constexpr (F == function::sigmoid) return 1 / (1 + std::exp(-x));
     if constexpr (F == function::softplus) return std::fmax(x, 0.0L) + std::log1p(std::exp(-std::fabs(x)));
 }
@@ -51,6 +53,15 @@ TEST(pack_error, of_exp_is_bounded) {
     expect_error<function::exp, float>(-2, 2, 0.69);
     expect_error<function::exp, double>(-746, 711, 0.57);
     expect_error<function::exp, double>(-2, 2, 0.57);
+}
+
+TEST(pack_error, of_sine_and_cosine_is_bounded) {
+    expect_error<function::sin, float>(-1600, 1600, 1);
+    expect_error<function::cos, float>(-7, 7, 1);
+    expect_error<function::cos, float>(-1.0e6F, 1.0e6F, 1.6);
+    expect_error<function::sin, double>(-7, 7, 0.9);
+    expect_error<function::cos, double>(-1.5e6, 1.5e6, 0.9);
+    expect_error<function::sin, double>(-1.0e7, 1.0e7, 1.6);
 }
 
 TEST(pack_error, of_tanh_is_bounded) {

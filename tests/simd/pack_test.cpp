@@ -122,7 +122,7 @@ void expect_functions() {
 
 TYPED_TEST(packs, functions_are_those_of_each_lane) {
     expect_functions<TypeParam, function::tanh, function::erf, function::sigmoid, function::log, function::sqrt,
-                     function::rsqrt>();
+                     function::rsqrt, function::sin, function::cos>();
 }
 
 TYPED_TEST(packs, activations_are_those_of_each_lane) {

@@ -134,26 +134,12 @@ private:
     /// The vector form is compared too: every loop with float, some with double.
     static bool also_in_registers(const std::string& name) {
         if (!name.ends_with("_double")) return true;
-        for (const char* of_double : {"attend",
-                                      "attend_blocks",
-                                      "causal",
-                                      "strange",
-                                      "heads",
-                                      "two_layers",
-                                      "reductions",
-                                      "log_softmax",
-                                      "functions",
-                                      "slabs",
-                                      "values_of_lanes",
-                                      "mixed",
-                                      "packed_layers",
-                                      "softcap",
-                                      "gelu_product",
-                                      "silu_product",
-                                      "tails",
-                                      "with_weights",
-                                      "with_log_sum_blocks",
-                                      "post_norm"})
+        for (const char* of_double :
+             {"attend",          "attend_blocks", "causal",        "strange",      "heads",
+              "two_layers",      "reductions",    "log_softmax",   "functions",    "slabs",
+              "values_of_lanes", "mixed",         "packed_layers", "softcap",      "gelu_product",
+              "silu_product",    "tails",         "angles",        "with_weights", "with_log_sum_blocks",
+              "post_norm"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -496,6 +482,10 @@ void add_functions_in_registers(case_writer& to, const std::string& type) {
            concat(tanh(5 * A), erf(3 * A), sigmoid(60 * A), log(exp(30 * A)), log(abs(A) + 0.001), sqrt(abs(A)),
                   rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), softplus(60 * A), relu(tanh(A)),
                   floor(7 * A) + 10 * ceil(9 * A) + 100 * trunc(8 * A) + 1000 * sign(A)),
+           {"A"});
+    // Scaled by powers of 2: the file checks itself in double, where the angles have to be the same.
+    to.add("angles_" + type,
+           concat(sin(A), cos(A), sin(1024 * A), cos(2048 * A), sin(0x1p22 * A), cos(0x1p40 * A), sin(0x1p100 * A)),
            {"A"});
 }
 

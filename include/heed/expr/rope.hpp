@@ -39,7 +39,7 @@ public:
         : positions_(positions), pairs_(pairs_of(depth)), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t pair = 0; pair < pairs_; ++pair)
             for (std::size_t position = 0; position < positions; ++position) {
-                const detail::sine_and_cosine s = detail::of_position(position, pair, depth, base);
+                const auto s = detail::of_position<detail::number_of_angles<T>>(position, pair, depth, base);
                 numbers_[position * pairs_ + pair] = static_cast<T>(s.cosine);
                 numbers_[(positions + position) * pairs_ + pair] = static_cast<T>(s.sine);
             }

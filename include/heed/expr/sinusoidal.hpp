@@ -8,15 +8,28 @@
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace heed {
 
 namespace detail {
 
-/// position / base^(2 pair / depth)
-constexpr sine_and_cosine of_position(std::size_t position, std::size_t pair, std::size_t depth, double base) {
-    const double exponent = -static_cast<double>(2 * pair) / static_cast<double>(depth);
-    return sine_and_cosine_of(static_cast<double>(position) * pow(base, exponent));
+/// Tables are computed in double at least.
+template <class T>
+using number_of_angles = std::common_type_t<T, double>;
+
+template <class Number>
+struct sine_and_cosine {
+    Number sine;
+    Number cosine;
+};
+
+/// Of the angle position / base^(2 pair / depth), in Number.
+template <class Number>
+constexpr sine_and_cosine<Number> of_position(std::size_t position, std::size_t pair, std::size_t depth, double base) {
+    const Number exponent = -static_cast<Number>(2 * pair) / static_cast<Number>(depth);
+    const Number angle = static_cast<Number>(position) * pow(Number(base), exponent);
+    return {sin(angle), cos(angle)};
 }
 
 }  // namespace detail
@@ -40,7 +53,7 @@ template <std::floating_point T, extent N, extent D>
     tensor<T, N, D> table;
     for (std::size_t pair = 0; 2 * pair < D.size; ++pair)
         for (std::size_t position = 0; position < N.size; ++position) {
-            const detail::sine_and_cosine s = detail::of_position(position, pair, D.size, 10000);
+            const auto s = detail::of_position<detail::number_of_angles<T>>(position, pair, D.size, 10000);
             T* const row = table.data() + position * D.size;
             row[2 * pair] = static_cast<T>(s.sine);
             if (2 * pair + 1 < D.size) row[2 * pair + 1] = static_cast<T>(s.cosine);

@@ -254,6 +254,8 @@ struct lanes<recorded<T, Lanes>> {
         return {V(at_least + half).made(recording::operation::count_of_real, recording::kind::count)};
     }
     static V whole_part(const V& x) { return x.call("whole_part"); }
+    static V far_quarters(const V& x) { return x.call("far_quarters"); }
+    static V far_rest(const V& x) { return x.call("far_rest"); }
     static V to_real(const integer& n) {
         return V({n.at.in,
                   n.at.in->add(recording::operation::real_of_count, recording::kind::real, count_of(n), {n.at.id})});

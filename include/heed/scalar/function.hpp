@@ -24,6 +24,7 @@
 #include <heed/scalar/sigmoid.hpp>
 #include <heed/scalar/sign.hpp>
 #include <heed/scalar/silu.hpp>
+#include <heed/scalar/sine.hpp>
 #include <heed/scalar/softplus.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>

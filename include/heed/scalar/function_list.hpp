@@ -10,14 +10,12 @@
 // functions of formulas and as cases of a switch: HEED_FUNCTIONS(F) is F(copy) F(negate) ...
 
 /// In C++ formulas, in text formulas, and for every number type with elementary functions.
-#define HEED_BASIC_FUNCTIONS(F) F(exp) F(log) F(tanh) F(erf)
+#define HEED_BASIC_FUNCTIONS(F) F(exp) F(log) F(tanh) F(erf) F(sin) F(cos)
 /// In C++ and text formulas; functions that others call come first.
 #define HEED_COMPOSED_FUNCTIONS(F) \
     F(rsqrt) F(sigmoid) F(softplus) F(abs) F(relu) F(gelu) F(gelu_tanh) F(silu) F(trunc) F(floor) F(ceil) F(sign)
 /// In gradients.
 #define HEED_SLOPES(F) F(step) F(abs_step) F(erf_slope) F(gelu_slope) F(gelu_tanh_slope) F(silu_slope)
-/// In text formulas and gradients: no loop computes them.
-#define HEED_FUNCTIONS_OF_TEXT(F) F(sin) F(cos)
 /// Functions that formulas write in another way, or that are parsed specially.
 #define HEED_OTHER_FUNCTIONS(F) F(copy) F(negate) F(is_zero) F(sqrt) F(round) F(jump)
 
@@ -26,8 +24,7 @@
     HEED_OTHER_FUNCTIONS(F)    \
     HEED_BASIC_FUNCTIONS(F)    \
     HEED_COMPOSED_FUNCTIONS(F) \
-    HEED_SLOPES(F)             \
-    HEED_FUNCTIONS_OF_TEXT(F)
+    HEED_SLOPES(F)
 
 /// Functions of two operands that masks are made of. They come first: clang counts a step for each case of a switch
 /// that is passed over.

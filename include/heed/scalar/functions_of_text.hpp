@@ -6,53 +6,6 @@
 
 namespace heed::detail {
 
-template <>
-struct described<function::sin> {
-    static constexpr function_traits traits{"sin", 1, 0, 1};
-    static constexpr emitted_function emitted{};
-
-    template <class M, class T>
-    static constexpr T definition(const M& m, const T& x) {
-        return m.sin(x);
-    }
-    template <class M, class E>
-    static constexpr E enclosure(const M&, const E& x) {
-        return sin(x);
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node x, Node) {
-        return b.times(d, b.apply(function::cos, x));
-    }
-    /// One more unit for reducing the argument.
-    template <class M>
-    static constexpr double error(const M& m, double, double y) {
-        return m.units(m.format().tanh, y) + m.format().u;
-    }
-};
-
-template <>
-struct described<function::cos> {
-    static constexpr function_traits traits{"cos", 1, 0, 1};
-    static constexpr emitted_function emitted{};
-
-    template <class M, class T>
-    static constexpr T definition(const M& m, const T& x) {
-        return m.cos(x);
-    }
-    template <class M, class E>
-    static constexpr E enclosure(const M&, const E& x) {
-        return cos(x);
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node x, Node) {
-        return b.minus(b.times(d, b.apply(function::sin, x)));
-    }
-    template <class M>
-    static constexpr double error(const M& m, double a, double y) {
-        return described<function::sin>::error(m, a, y);
-    }
-};
-
 /// The nearest whole number.
 template <>
 struct described<function::round> : jumping_description {

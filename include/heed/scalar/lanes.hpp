@@ -6,6 +6,7 @@
 #include <heed/meta/config.hpp>
 #include <heed/meta/strict_arithmetic.hpp>
 #include <heed/scalar/binary_exponent.hpp>
+#include <heed/scalar/far_angle.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -40,6 +41,9 @@ struct lanes {
         constexpr V limit = first_without_fraction<V>;
         return -limit < x && x < limit ? static_cast<V>(static_cast<long long>(x)) : x;
     }
+    /// The quarter turns of angles that are too large for scalar/angle.hpp, and what is left of them; else 0.
+    static constexpr V far_quarters(const V& x) { return quarters_of_far(x); }
+    static constexpr V far_rest(const V& x) { return rest_of_far(x); }
     static constexpr V to_real(integer n) { return static_cast<V>(n); }
     static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
     static constexpr bits bits_of(const V& x) { return std::bit_cast<bits>(x); }

@@ -65,6 +65,12 @@ struct lanes<V> {
         const V whole = __builtin_convertvector(__builtin_convertvector(is_small ? x : V{}, wide), V);
         return is_small ? whole : x;
     }
+    HEED_INLINE static V far_quarters(const V& x) {
+        return of_far_angles(x, [](number angle) { return quarters_of_far(angle); });
+    }
+    HEED_INLINE static V far_rest(const V& x) {
+        return of_far_angles(x, [](number angle) { return rest_of_far(angle); });
+    }
     HEED_INLINE static V to_real(const integer& n) { return __builtin_convertvector(n, V); }
     HEED_INLINE static V power_of_two(const integer& n) {
         constexpr int mantissa_bits = std::numeric_limits<number>::digits - 1;
@@ -75,6 +81,23 @@ struct lanes<V> {
     HEED_INLINE static bits bits_of(const V& x) { return bits(x); }
     HEED_INLINE static V of_bits(const bits& b) { return V(b); }
     HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
+
+private:
+    /// f of each lane, 0 if no angle is far.
+    template <class F>
+    HEED_INLINE static V of_far_angles(const V& x, const F& f) {
+        const auto is_far = x > last_near_angle<number>;
+        std::uint64_t any = 0, parts[(sizeof(V) + 7) / 8]{};
+        __builtin_memcpy(parts, &is_far, sizeof(V));
+        HEED_UNROLL for (std::size_t i = 0; i < (sizeof(V) + 7) / 8; ++i) any |= parts[i];
+        return any == 0 ? V{} : of_each_lane(x, f);
+    }
+    template <class F>
+    [[gnu::noinline, gnu::cold]] static V of_each_lane(const V& x, const F& f) {
+        V y{};
+        for (std::size_t l = 0; l < count; ++l) y[l] = f(x[l]);
+        return y;
+    }
 };
 
 /// f(l) in each lane, a number.

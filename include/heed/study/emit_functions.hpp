@@ -4,6 +4,7 @@
 
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
+#include <heed/study/emit_far_angles.hpp>
 #include <heed/study/emit_numbers.hpp>
 #include <heed/study/emit_words.hpp>
 #include <heed/study/routine_text.hpp>
@@ -44,6 +45,7 @@ void add_functions(helper_list& list) {
     add_bits(list, one);
     add_root(list, one);
     add_whole_part(list, one);
+    add_far_angles(list, one);
     add_routines(list, recording::function_list<T, 1>::all());
     add_power<T>(list);
     if constexpr (Widest == 1) {

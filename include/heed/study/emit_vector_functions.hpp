@@ -225,6 +225,7 @@ void add_functions_of_registers(helper_list& list) {
     if constexpr (Width > 1) {
         add_root(list, v);
         add_whole_part(list, v);
+        add_far_angles(list, v);
         add_routines(list, recording::function_list<T, Width>::all());
     }
     add_lane_sums(list, v);

@@ -71,9 +71,9 @@ inline std::string free_name_of(const extent& e, const std::string& usual, const
 }
 
 /// The functions of <math.h> that emitted files call.
-inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", "sqrt", "tanh",
-                                                      "erf",  "pow",   "sin",   "cos",  "floor",
-                                                      "fabs", "trunc", "fmod",  "fmax", "copysign"};
+inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", "sqrt",  "tanh",    "erf",
+                                                      "pow",  "sin",   "cos",   "floor", "frexp",   "ldexp",
+                                                      "fabs", "trunc", "fmod",  "fmax",  "copysign"};
 
 /// exp, expf, expl.
 inline void claim_with_suffixes(names& taken, const std::string& function) {

@@ -37,6 +37,7 @@
 #include <heed/meta/static_vector.hpp>
 #include <heed/meta/string_text.hpp>
 #include <heed/meta/text.hpp>
+#include <heed/scalar/far_angle.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/scalar/half_precision.hpp>
 #include <heed/scalar/halved_lanes.hpp>
@@ -70,6 +71,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>

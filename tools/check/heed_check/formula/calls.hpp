@@ -132,7 +132,7 @@ struct named_function {
 
 inline constexpr named_function named_functions[] = {
 #define HEED_CALLED(f) {.name = described<function::f>::traits.name, .apply = function::f},
-    HEED_BASIC_FUNCTIONS(HEED_CALLED) HEED_COMPOSED_FUNCTIONS(HEED_CALLED) HEED_FUNCTIONS_OF_TEXT(HEED_CALLED)
+    HEED_BASIC_FUNCTIONS(HEED_CALLED) HEED_COMPOSED_FUNCTIONS(HEED_CALLED)
 #undef HEED_CALLED
         {.name = "sqrt", .form = call_form::root},
     {.name = "square", .form = call_form::square},
