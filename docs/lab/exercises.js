@@ -240,18 +240,19 @@
         const whyNone = (text) => (/^[[\s]*[-+−]?(?:nan|inf|∞)/i.test(text) ? "comes from an overflow or a division by 0. " : "is neither a number nor a formula such as 2*sqrt(3). ");
         const isMasked = ({ field, i, j }) => /^[-−–]\s*(?:inf(?:inity)?|∞)$/i.test(field.value.trim()) && answer.right[i][j] === 0 && part.what.includes("weights");
         const whyNot = (one) => (isMasked(one) ? "is the score of a masked key; its weight is exp(−∞) = 0. " : whyNone(one.field.value));
-        const noNumber = places("no number").slice(0, 1).map((one) => bad(`“${lab.label(one.field.value)}” ${whyNot(one)}`));
+        const marked = verdicts.filter((verdict) => WRONG.includes(verdict)).length;
+        const trouble = places("no number").slice(0, 1).map((one) => bad(`“${lab.label(one.field.value)}” ${whyNot(one)}`));
+        if (marked > 1 || why.wrong.length > 0) trouble.unshift(bad(marked === 1 ? "One entry is wrong. " : `${marked} entries are wrong. `));
         if (why.wrong.length > 0) {
-          const of = (words) => (why.explained < why.wrong.length ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
+          const of = (words) => (why.explained < marked ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
           const words = why.slip ? of(part.explained?.[why.slip] ?? EXPLAINED[why.slip]) : [METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();
-          return [...noNumber, bad(why.wrong.length === 1 ? "One entry is wrong. " : `${why.wrong.length} entries are wrong. `), ...lab.math(words)];
+          trouble.push(...lab.math(words));
         }
-        if (noNumber.length > 0) return noNumber;
-        const cut = places("cut")[0];
-        if (cut) {
-          const decimals = /[.,](\d*)/.exec(cut.field.value)?.[1].length ?? 0;
-          return [bad(`${cut.field.value} is cut off. `), `Rounded to as many decimals it is ${number(answer.right[cut.i][cut.j], decimals)}.`];
+        for (const { field, i, j } of places("cut").slice(0, 1)) {
+          const decimals = /[.,](\d*)/.exec(field.value)?.[1].length ?? 0;
+          trouble.push(bad(`${why.wrong.length > 0 ? " " : ""}${field.value} is cut off. `), `Rounded to as many decimals it is ${number(answer.right[i][j], decimals)}.`);
         }
+        if (trouble.length > 0) return trouble;
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];
         const open = places("open").filter(({ place }) => place !== typed).map(named);
         if (open.length > 0) return [`Too few digits to tell: ${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} ${open.length === 1 ? "needs" : "need"} two decimals.`];

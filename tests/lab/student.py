@@ -88,6 +88,11 @@ def check_slips(browser, sees):
         ("0.35\t0\t1\t", "wrong right open" + " " * 6, "One entry is wrong. Row i, column j: query i times key j, number by number,"
          " added up and divided by √dk. A key has two numbers, so dk is 2."),
         ("0.35\t0\t1.00\t0\t1.00\t", "wrong right wrong right wrong" + " " * 4, f"3 entries are wrong. For 2 of them: t{NO_SCALE[1:]}"),
+        # As many as are marked, whatever is wrong with them.
+        ("1.00\t0\t1.00\t0\t0.70\t", "wrong right wrong right wrong" + " " * 4,
+         f"3 entries are wrong. For 2 of them: t{NO_SCALE[1:]} 0.70 is cut off. Rounded to as many decimals it is 0.71."),
+        ("0.70\t0\t0.70\t", "wrong right wrong" + " " * 6, "2 entries are wrong. 0.70 is cut off. Rounded to as many decimals it is 0.71."),
+        ("zwei\t0\tdrei\t", "no_number right no_number" + " " * 6, "2 entries are wrong. “zwei” is neither a number nor a formula such as 2*sqrt(3). "),
     )
     for typed, classes, words in rows:
         clear(browser, 1)
