@@ -186,6 +186,7 @@
 
     function draw() {
       const key = section.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+      lab.announce();  // what was said of other entries
       drawList();
       drawSheet();
       sayUndo();

@@ -312,6 +312,7 @@ const lab = (() => {
   /** Shows a pane; state, if there is one, is that of a link. */
   function show(id, state = null) {
     shown = id;
+    announce();
     if (!state) link(id, null);  // before the pane's own
     for (const pane of panes) {
       const is = pane.id === id;
@@ -350,10 +351,12 @@ const lab = (() => {
   }
 
   let announcing = 0;
-  /** Has a screen reader say this, once what is typed comes to rest. */
-  function announce(words) {
+  /** Has a screen reader say this, once what is typed comes to rest; what it said before is gone at once. */
+  function announce(words = "") {
+    const said = document.querySelector(".announced");
     clearTimeout(announcing);
-    announcing = setTimeout(() => { document.querySelector(".announced").textContent = words; }, 1000);
+    said.textContent = "";
+    announcing = setTimeout(() => { said.textContent = words; }, 1000);
   }
 
   function onKey(event) {

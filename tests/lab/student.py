@@ -43,6 +43,7 @@ def check_student(browser, expect):
     check_pasting(browser, sees)
     check_widths(browser, expect)
     check_phone(browser, expect)
+    check_announced(browser, expect)
     browser.js("document.activeElement.blur()")
 
 
@@ -214,3 +215,19 @@ def check_phone(browser, expect):
         is_type = browser.js("return [...document.querySelectorAll('.part:last-child .answers input')].map((f) => f.inputMode)[0]")
         expect(is_type in ("", "text"), f"{title} on a phone: the keypad is that of {is_type}")
     browser.window(1440, 1000)
+
+
+def check_announced(browser, expect):
+    """What a screen reader was told of an entry is not there any more where another exercise or pane is."""
+    said = "return document.querySelector('.announced').textContent"
+    for leave in ("document.querySelectorAll('.exercise_list button')[1].click()", "document.querySelector('#tab-attention').click()"):
+        open_exercise(browser, "Mini-course 1")
+        into(browser, 1, "0,0")
+        browser.type("1\t")
+        for _ in range(60):
+            if browser.js(said):
+                break
+            time.sleep(0.05)
+        expect(browser.js(said) == f"One entry is wrong. {NO_SCALE}", f"of an entry is told {browser.js(said)!r}")
+        expect(browser.js(f"{leave}; {said}") == "", f"after {leave} it is still told of an entry that is not there")
+    browser.js("document.querySelector('#tab-exercises').click()")
