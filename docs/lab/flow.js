@@ -192,14 +192,14 @@
       if (isMoving) move(step);
     }
 
-    /** Stands at the step where it stood, or at `wanted`. */
+    /** Stands at `wanted`, at the first step, or where it stood: also at the end of more or fewer steps. */
     function draw(result, names, quoted, state, wanted = null) {
-      const before = steps.length;
+      const [before, at] = [steps.length, stepper.at()];
       shown = { result, names, quoted, state };
       steps = stepsOf(result, state, names);
       note.textContent = `on these numbers, for the query that is marked${state.columns ? "; tokens are drawn as rows" : ""}`;
       drawPicture();
-      stepper.reset(steps.length - 1, wanted ?? (before === steps.length ? stepper.at() : steps.length - 1));
+      stepper.reset(steps.length - 1, wanted ?? (before === steps.length ? at : at > 0 && at === before - 1 ? steps.length - 1 : 0));
     }
 
     return { element, draw, step: stepper.at };

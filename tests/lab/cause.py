@@ -164,6 +164,9 @@ def check_flow(browser, expect):
     for _ in range(10):
         browser.js(press, "Step")
     expect(browser.js(said) == "heads × WO", f"the last step is {browser.js(said)}")
+    browser.js(f"const f = {heads}; f.value = 1; f.dispatchEvent(new Event('input', {{bubbles: true}}))")
+    until(browser, expect, "return document.querySelectorAll('.flow .node').length === 9", "one head is drawn as two")
+    expect(browser.js(said) == "heads × WO", f"of fewer steps the last one is {browser.js(said)}")
     # Play moves; where motion is to be reduced there is none.
     browser.js(press, "Start")
     browser.js(press, "Play")
@@ -360,6 +363,11 @@ def check_links(browser, page, expect):
     opens("#attention/?q=1,0;0,1&k=1,0;0,1&v=1,2;3,4&tokens=a,b&causal=1&scale=0&aim=output,2,1")
     seen = browser.js("return [document.querySelector('.formula').textContent, document.querySelector('.made h3').textContent, document.querySelector(\"[aria-label='Output'] td[data-i='1'][data-j='0']\").textContent]")
     expect(seen == ["softmax(where(k <= q, Q * transpose(K))) * V", "Output of “b”, number 1: weights × values", "2.462"], f"a link with numbers shows {seen}")
+    # The flow opens where there is a step to be taken.
+    step = "[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Step')"
+    at = "return document.querySelector('.flow [role=status]').textContent"
+    seen = [browser.js(at), browser.js(f"return {step}.getAttribute('aria-disabled')"), browser.js(f"{step}.click(); {at}")]
+    expect(seen == ["step 0 of 4", "false", "step 1 of 4"], f"the flow opens at {seen}")
     opens("#attention/?x=1,0;0,1&wq=1,0;0,1&wk=1,0;0,1&wv=1,0;0,1/large")
     expect(browser.js("return [document.querySelector(\"[aria-label='Q, computed']\").checkVisibility(), document.documentElement.classList.contains('large')].join()") == "true,true", "a link with X and large type is not read")
     browser.js("document.querySelector('.large_type').click()")
@@ -412,7 +420,7 @@ const wait = () => new Promise((resolve) => requestAnimationFrame(() => setTimeo
         await wait();
         times.point = Math.max(times.point, performance.now() - begun);
         begun = performance.now();
-        [...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Back').click();
+        [...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Step').click();
         await wait();
         times.step = Math.max(times.step, performance.now() - begun);
     }
