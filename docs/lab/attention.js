@@ -196,7 +196,7 @@
     const trouble = make("p", { class: "problem trouble", role: "alert" });
     const made = make("div", { class: "made", "aria-live": "polite" });
     const hint = make("p", { class: "small quiet hint", hidden: lab.kept("pointed") !== null },
-      "Point at any number, tap it, or walk to it with Tab and the arrow keys: here stands what it is made of, and lines lead to it from the rows and columns that it comes from.");
+      "Point at any number, tap it, or walk to it with Tab and arrow keys: here stands what it is made of, and lines show what it comes from.");
     const close = button("Close", () => dock(false), { class: "close" });
     const windowNote = make("p", { class: "small quiet window_note" });
     const headChoice = make("select", { "aria-label": "Head that is shown", onchange: () => change({ head: Number(headChoice.value) }) });
@@ -220,8 +220,8 @@
       output: lab.grid({ name: "Output", hue: "values", title, point: pointAt("output"), pick: pickQuery }),
     };
     const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: `${TITLES[name]}, computed`, hue: name === "v" ? "values" : "scores", title, point: pointAt(name) })]));
-    const mapCard = (title, note, grid, hue) => make("div", { class: "map", style: `--hue:var(--${hue})` }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element), make("p", { class: "scale" }));
-    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name], name === "v" ? "values" : "scores")));
+    const mapCard = (title, grid, hue) => make("div", { class: "map", style: `--hue:var(--${hue})` }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" })), make("div", { class: "scroll" }, grid.element), make("p", { class: "scale" }));
+    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], projected[name], name === "v" ? "values" : "scores")));
     const player = lab.player({ onchange: (more) => change(more), onstep: () => link() });
     const flow = lab.flow({ onstep: () => link() });
 
@@ -260,23 +260,29 @@
       box.focus();
     }
 
+    const tables = make("div", { class: "tables" }, Object.values(cards));
+    /** In large type, where results come first. */
+    const toInputs = () => {
+      tables.scrollIntoView();
+      box.focus({ preventScroll: true });
+    };
     const madeCard = make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made, hint, close);
     const place = make("div", { class: "made_place" }, madeCard);
     const workbench = make("div", { class: "workbench" },
       make("div", { class: "card switches" },
-        make("div", { class: "scroll grow" }, formula), make("div", { class: "bar" }, source.element, make("span", { class: "small" }, "tokens are"), layout.element),
+        make("div", { class: "scroll grow" }, formula), make("div", { class: "bar" }, source.element, make("span", { class: "small" }, "tokens are"), layout.element, button("Edit numbers ↓", toInputs, { class: "to_inputs" })),
         make("div", { class: "bar" }, toggle("scale", "scale by √d"), toggle("causal", "causal"), field("window", "window", 0, MOST, 1, "none"), field("softcap", "soft cap", 0, 1e6, "any", "none"),
           field("temperature", "temperature", 0.01, 1e6, "any", "1", 1), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3", 3)),
         windowNote),
       make("div", { class: "strip" }, make("h2", { class: "hidden_words" }, "Numbers"),
-        make("div", { class: "tables" }, Object.values(cards)),
+        make("div", { class: "side" }, tables, allHeads),
         make("div", { class: "card stack numbers_card" },
           make("label", { class: "stack" }, "Tokens", tokens),
           make("label", { class: "stack" }, "Paste tables", box), said,
           make("p", { class: "small quiet" }, "As NumPy, PyTorch, LaTeX and spreadsheets give them; or type over a number, or paste onto a table.")),
-        make("div", { class: "side" }, place, allHeads)),
+        place),
       projectedCards,
-      make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores, "scores"), make("div", { class: "pair" }, mapCard("Weights", "each row sums to 1", maps.weights, "weights"), mapCard("Output", "weights × values", maps.output, "values"))),
+      make("div", { class: "maps" }, mapCard("Scores", maps.scores, "scores"), make("div", { class: "pair" }, mapCard("Weights", maps.weights, "weights"), mapCard("Output", maps.output, "values"))),
       flow.element, player.element);
     section.append(
       make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", startClean), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
@@ -403,7 +409,7 @@
       const head = state.heads > 1 ? `, head ${state.head + 1}` : "";
       notes.scores.textContent = `a ${one} for each query${head}`;
       notes.weights.textContent = `each ${one} sums to 1${head}`;
-      notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "values × weights" : "weights × values";
+      notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "V × weights" : "weights × V";
       for (const grid of [...Object.values(maps), ...Object.values(projected)]) grid.element.closest(".map").querySelector(".scale").replaceChildren(...scaleWords(grid.scale()));
       drawHeads();
       showMade();

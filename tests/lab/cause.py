@@ -32,7 +32,7 @@ BOTTOMS = """return ['textarea', "[aria-label='Q']", "[aria-label='K']", "[aria-
     "[aria-label='Output']"].map((one) => [one, document.querySelector(`.attention ${one}`).getBoundingClientRect().bottom + scrollY])"""
 # Controls and numbers that something else lies over, though they are in the window.
 COVERED = """return [...document.querySelectorAll('.attention button, .attention input, .attention textarea, .attention select, .attention td[data-i]')]
-    .filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.top >= 0 && r.bottom <= innerHeight && r.width > 0)
+    .filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()]).filter(([e, r]) => r.top >= 0 && r.bottom <= innerHeight && r.width > 0 && r.left + r.width / 2 < innerWidth)
     .filter(([e, r]) => { const s = e.closest('.scroll'), room = s?.getBoundingClientRect(); return !room || (r.left + r.width / 2 < room.left + s.clientWidth && r.top + r.height / 2 < room.top + s.clientHeight && r.left + r.width / 2 > room.left + 60 && r.top + r.height / 2 > room.top); })
     .filter(([e, r]) => !e.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2))).map(([e]) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 20)}`)"""
 

@@ -19,6 +19,7 @@ from access import check_everybody  # noqa: E402
 from cause import check_cause  # noqa: E402
 from exercise_answers import answer, are_alike  # noqa: E402
 from hostile import check_hostile_panes  # noqa: E402
+from layout import check_layout  # noqa: E402
 from many import check_many  # noqa: E402
 from student import check_student  # noqa: E402
 from webdriver import browser_or_skip  # noqa: E402
@@ -501,6 +502,7 @@ def main():
         check_large_link(browser, page)
         check_everybody(browser, expect)
         check_cause(browser, page, expect)
+        check_layout(browser, expect)
         check_many(browser, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link, looked_at)

@@ -71,6 +71,7 @@ def check_paint(browser, expect):
     expect(not browser.js(SHOWN, ".player table"), "the online softmax is drawn far out of sight")
     apart = browser.js("return [...document.querySelectorAll('.attention .scroll')].filter((e) => getComputedStyle(e).isolation !== 'isolate').length")
     expect(apart == 0, f"{apart} rooms of numbers are painted with all others")
+    browser.js("[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Start').click()")
     browser.devtools("Emulation.setEmulatedMedia", media="print")
     expect(browser.js(SHOWN, ".flow_picture") and browser.js(SHOWN, ".player table"), "on paper the flow or the online softmax is missing")
     later = browser.js("return [...document.querySelectorAll('.flow .later .inside')].map((e) => getComputedStyle(e).visibility)")

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Where the parts of the pane Attention stand: inputs before results, room between numbers, no holes."""
+
+import time
+
+from cause import sample
+
+# The least room between the texts of two numbers beside each other, in pixels.
+GAPS = """const ends = (cell) => { const r = document.createRange(); r.selectNodeContents(cell); return r.getBoundingClientRect(); };
+const gaps = [];
+for (const row of document.querySelectorAll('.maps:not(.small_maps) tbody tr')) {
+    const texts = [...row.querySelectorAll('td')].map(ends);
+    texts.slice(1).forEach((text, n) => gaps.push(text.left - texts[n].right));
+}
+return Math.min(...gaps)"""
+TOP = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+LARGE = "document.querySelector('.large_type').click()"
+
+
+def check_layout(browser, expect):
+    browser.js("document.querySelector('#tab-attention').click()")
+    check_gaps(browser, expect)
+    check_order(browser, expect)
+    check_holes(browser, expect)
+    browser.window(1440, 900)
+    sample(browser, "Tutorial")
+
+
+def check_gaps(browser, expect):
+    """Numbers do not run into each other where three maps stand side by side."""
+    sample(browser, "Tutorial")
+    browser.window(1440, 900)
+    gap = browser.js(GAPS)
+    expect(gap >= 6, f"at 1440 numbers are {gap:.1f} px apart")
+    browser.window(1920, 1080)
+    browser.js(LARGE)
+    gap = browser.js(GAPS)
+    expect(gap >= 5, f"in large type numbers are {gap:.1f} px apart")
+    browser.js(LARGE)
+
+
+def check_order(browser, expect):
+    """Inputs stand above results at all widths; in large type, where results come first, a button leads to them."""
+    parts = ("[aria-label='Q']", ".attention textarea", ".made_place", "[aria-label='Scores']", "[aria-label='Output']", ".flow")
+    for width, height in ((390, 844), (768, 1024), (720, 450), (1440, 900)):
+        browser.window(width, height)
+        for name in ("Tutorial", "Two heads"):
+            sample(browser, name)
+            tops = [browser.js(TOP, part) for part in parts]
+            later = tops if width < 1000 else [tops[0], *tops[3:4], tops[5]]
+            expect(later == sorted(later), f"at {width} parts of {name} begin at {tops}")
+        expect(not browser.js("return document.querySelector('.to_inputs').checkVisibility()"), f"at {width} a button leads to what is in sight")
+    browser.js(LARGE)
+    browser.js("scrollTo(0, 0); document.querySelector('.to_inputs').click()")
+    time.sleep(0.2)
+    seen = [browser.js(TOP, parts[0]), browser.js("return document.activeElement.tagName")]
+    expect(0 <= seen[0] < 300 and seen[1] == "TEXTAREA", f"in large type Edit numbers leads to {seen}")
+    browser.js(LARGE)
+
+
+def check_holes(browser, expect):
+    """What is given ends where the cards beside it do, however few rows it has."""
+    ends = """return [...document.querySelectorAll('.given, .attention .all_heads, .numbers_card, .made_card')].filter((e) => e.checkVisibility() && !e.matches('.side:has(.all_heads:not([hidden])) .given'))
+        .map((e) => Math.round(e.getBoundingClientRect().bottom))"""
+    for width in (1440, 1920):
+        browser.window(width, 900)
+        for name in ("Tutorial", "Mini-course", "Two heads", "Your own"):
+            sample(browser, name)
+            bottoms = browser.js(ends)
+            expect(max(bottoms) - min(bottoms) <= 1, f"at {width} the cards of {name} end at {bottoms}")
