@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Where the parts of the pane Attention stand: inputs before results, room between numbers, no holes."""
+"""Where the parts of the pane Attention stand: inputs before results, room between numbers, no holes; scales without colours."""
 
 import time
 
@@ -22,6 +22,7 @@ def check_layout(browser, expect):
     check_gaps(browser, expect)
     check_order(browser, expect)
     check_holes(browser, expect)
+    check_forced(browser, expect)
     browser.window(1440, 900)
     sample(browser, "Tutorial")
 
@@ -68,3 +69,18 @@ def check_holes(browser, expect):
             sample(browser, name)
             bottoms = browser.js(ends)
             expect(max(bottoms) - min(bottoms) <= 1, f"at {width} the cards of {name} end at {bottoms}")
+
+
+def check_forced(browser, expect):
+    """With forced colours bars stand for shades, and the scale says so."""
+    browser.window(1440, 900)
+    sample(browser, "Two heads")
+    browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    bars = browser.js("""return [...document.querySelectorAll("[aria-label='Scores'] td.heat:not(.masked)")].map((c) => [parseFloat(c.firstChild.nodeValue.replace('−', '-')), getComputedStyle(c)])
+        .map(([value, s]) => [value, parseFloat(s.backgroundSize), s.backgroundImage])""")
+    by_length = [abs(value) for value, _, _ in sorted(bars, key=lambda one: one[1])]
+    expect(len(bars) == 21 and bars[0][2] != "none" and all(b - a > -0.02 for a, b in zip(by_length, by_length[1:])), f"with forced colours bars of scores are {bars[:4]}")
+    expect(len({(image, value < 0) for value, _, image in bars}) == 2, "with forced colours numbers below 0 have the bars of others")
+    ramps = browser.js("return [...document.querySelectorAll('.maps:not(.small_maps) .ramp')].filter((r) => r.checkVisibility()).map((r) => getComputedStyle(r).backgroundImage)")
+    expect(len(ramps) == 5 and "none" not in ramps, f"with forced colours scales are {ramps}")
+    browser.devtools("Emulation.setEmulatedMedia", features=[])
