@@ -274,7 +274,7 @@ def check_scale(browser, expect):
                "Q = [[1, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[10, 11], [12, 10.5]]")
     until(browser, expect, "return document.querySelector('[aria-label=Output]').closest('.map').querySelector('.scale').textContent.endsWith('11.340')", "the scale of the output is not that of its numbers")
     shown = browser.js("return [...document.querySelectorAll('.maps:not(.small_maps) .scale')].map((s) => s.textContent)")
-    parts = browser.js("return [...document.querySelectorAll('[aria-label=Output] td[data-i]')].map((c) => parseFloat(c.style.getPropertyValue('--part')))")
+    parts = browser.js("return [...document.querySelectorAll('[aria-label=Output] td[data-i]')].map((c) => parseFloat(getComputedStyle(c).getPropertyValue('--part')))")
     expect(shown[2] == "Colours from 10.66011.340" and sorted(parts)[0] == 0 and sorted(parts)[-1] == 100, f"scales {shown}, strengths {parts}")
     sample(browser, "Two heads")
     shown = browser.js("return document.querySelector('[aria-label=Scores]').closest('.map').querySelector('.scale').textContent")

@@ -5,12 +5,14 @@ import time
 
 from cause import FOCUS, paste_many, sample, until
 
-# Notes, of each table by name, the rows of the cells whose text, colour or class is written, and how many cells these are.
+# Notes, of each table by name, the rows of the cells of which something is written, and how many cells these are: an
+# attribute, text ("characterData"), and of classes the "shade" or another, a "mark".
 WATCH = """const touched = new Map();
 const cellOf = (node) => (node.nodeType === 3 ? node.parentNode : node)?.closest?.('.attention table[role=grid] td[data-i]');
+const shadeOf = (classes) => /part\\d+/.exec(classes)?.[0];
 window.watched = new MutationObserver((all) => all.forEach((one) => {
     const cell = cellOf(one.target);
-    const what = one.type === 'attributes' ? one.attributeName : one.type;
+    const what = one.attributeName === 'class' ? (shadeOf(one.oldValue) === shadeOf(cell?.className) ? 'mark' : 'shade') : one.attributeName ?? one.type;
     if (cell && arguments[0].includes(what)) touched.set(cell, what);
 }));
 window.seen = () => {
@@ -23,7 +25,7 @@ window.seen = () => {
     }
     return tables;
 };
-window.watched.observe(document.querySelector('.attention'), { subtree: true, attributes: true, childList: true, characterData: true });"""
+window.watched.observe(document.querySelector('.attention'), { subtree: true, attributes: true, attributeOldValue: true, childList: true, characterData: true });"""
 UNWATCH = "window.watched.disconnect()"
 SHOWN = "return document.querySelector(arguments[0]).checkVisibility({contentVisibilityAuto: true})"
 
@@ -43,7 +45,7 @@ def check_many(browser, expect):
 def check_change(browser, expect):
     """A number of Q changes its row of scores, weights and output, and no other cell; text stays in its node."""
     old = browser.js("return document.querySelector(\"[aria-label='Output'] td[data-i='7'][data-j='5']\").textContent")
-    browser.js(WATCH, ["characterData", "style", "data-exact"])
+    browser.js(WATCH, ["characterData", "shade", "style", "data-exact"])
     browser.js("document.querySelector(\"[aria-label='Q'] td[data-i='7'][data-j='5']\").click()")
     browser.type("0.3\n")
     until(browser, expect, "return document.querySelector(\"[aria-label='Output'] td[data-i='7'][data-j='5']\").textContent !== arguments[0]", "a number of Q changes nothing", old)
@@ -57,7 +59,7 @@ def check_pointing(browser, expect):
     """From a number to the one beside it: what comes of the same row keeps its mark."""
     browser.js(FOCUS, "Scores", 5, 1)
     time.sleep(0.3)
-    browser.js(WATCH, ["class", "style", "characterData"])
+    browser.js(WATCH, ["mark", "shade", "style", "characterData"])
     browser.press("Right")
     until(browser, expect, "return document.querySelector('td.explained').dataset.j === '2'", "an arrow key does not go on")
     time.sleep(0.2)
