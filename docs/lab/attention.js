@@ -6,6 +6,8 @@
   const NAMED = [[/^(x|inputs?|embeddings?)$/, "x"], [/^w_?q$/, "wq"], [/^w_?k$/, "wk"], [/^w_?v$/, "wv"], [/^w_?o$/, "wo"],
     [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
 
+  const MOST_PRINTED = 16;  // columns
+
   // ---- the pane
 
   function mount(section, _, linked) {
@@ -287,6 +289,21 @@
     section.append(
       make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", startClean), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
       sampleNote, workbench);
+
+    // Tables with more columns than there is room for on paper are drawn there: they would be cut off, and take seconds.
+    window.addEventListener("beforeprint", () => {
+      for (const grid of [inputs, maps, projected].flatMap(Object.values)) {
+        if (!(grid.rows()?.[0].length > MOST_PRINTED)) continue;
+        grid.element.parentElement.classList.add("drawn");
+        grid.element.parentElement.after(lab.picture(grid.rows(), 400, null));
+      }
+    });
+    window.addEventListener("afterprint", () => {
+      for (const room of section.querySelectorAll(".drawn")) {
+        room.classList.remove("drawn");
+        room.nextSibling.remove();
+      }
+    });
 
     const gridOf = (name) => maps[name] ?? (state.from === "x" ? projected[name] : null) ?? inputs[name];
     const wires = lab.wires(workbench, gridOf);

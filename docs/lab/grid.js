@@ -32,7 +32,7 @@
     /** Puts a field over a cell; what was typed is taken on Enter, Tab, arrows up and down, or when it is left. */
     function startEditing([i, j], first = null) {
       const cell = cells[i][j];
-      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${cell.dataset.place}`, maxlength: "40" });
+      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${heads.rows[i].textContent}, ${heads.columns[j].textContent}`, maxlength: "40" });
       let open = true;
       const close = (take) => {
         if (!open) return;
@@ -107,11 +107,10 @@
       const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), heads.columns);
       const body = Array.from({ length: n }, (_, i) => {
         cells.push(Array.from({ length: m }, (_, j) => lab.make("td", {
-          class: hue ? "heat" : "plain", role: "gridcell", tabindex: "-1", "data-i": i, "data-j": j, "data-place": `${rowLabels[i]}, ${columnLabels[j]}`,
+          class: hue ? "heat" : "plain", tabindex: "-1", "data-i": i, "data-j": j,
         })));
         return lab.make("tr", {}, heads.rows[i], cells[i]);
       });
-      head.firstChild.removeAttribute("role");
       table.replaceChildren(lab.make("thead", {}, head), lab.make("tbody", {}, body));
       at = [Math.min(at[0], n - 1), Math.min(at[1], m - 1)];
       cells[at[0]][at[1]].setAttribute("tabindex", "0");
@@ -207,7 +206,7 @@
       if (part.j && (inner.left < outer.left + left || inner.right > outer.right)) room.scrollLeft += inner.left - outer.left - left;
     }
 
-    return { element: table, draw, mark, explain, fade, link, box, bringIn, scale: () => scale };
+    return { element: table, draw, mark, explain, fade, link, box, bringIn, scale: () => scale, rows: () => drawn?.rows };
   }
 
   lab.grid = grid;

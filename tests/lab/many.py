@@ -27,6 +27,12 @@ window.seen = () => {
 };
 window.watched.observe(document.querySelector('.attention'), { subtree: true, attributes: true, attributeOldValue: true, childList: true, characterData: true });"""
 UNWATCH = "window.watched.disconnect()"
+# The number of pictures, and of maps whose numbers are there, while it is printed and after.
+PRINTED = """return ['beforeprint', 'afterprint'].map((event) => {
+    dispatchEvent(new Event(event));
+    return [[...document.querySelectorAll('.attention .drawn + .picture')].filter((one) => one.checkVisibility() && one.querySelectorAll('.tile').length > 3).length,
+        [...document.querySelectorAll('.maps:not(.small_maps) table')].filter((one) => one.checkVisibility()).length];
+})"""
 SHOWN = "return document.querySelector(arguments[0]).checkVisibility({contentVisibilityAuto: true})"
 
 
@@ -34,8 +40,10 @@ def check_many(browser, expect):
     browser.window(1440, 900)
     browser.js("scrollTo(0, 0)")
     sample(browser, "Tutorial")
+    expect(browser.js(PRINTED) == [[0, 3], [0, 3]], f"12 tokens are printed as {browser.js(PRINTED)}, pictures and maps")
     paste_many(browser, expect)
     time.sleep(1)
+    expect(browser.js(PRINTED) == [[6, 0], [0, 3]], f"64 tokens are printed as {browser.js(PRINTED)}, pictures and maps")
     check_change(browser, expect)
     check_pointing(browser, expect)
     check_paint(browser, expect)
