@@ -589,6 +589,9 @@ def check_sampled(browser, name, data, folder):
     inside = browser.js("const s = document.querySelector('.assembly pre s'), r = s.closest('.run').getBoundingClientRect();"
                         "return s.getBoundingClientRect().left - r.left")
     expect(inside >= 45, f"{name}: {inside} pixels are left for the samples")
+    # The column has a heading, which stays where the listing scrolls.
+    heading = browser.js("const pre = document.querySelector('.assembly pre'), s = getComputedStyle(pre, '::before'); pre.closest('.body').scrollTop = 90; return [s.content, s.position]")
+    expect(heading == ['" % time   instruction"', "sticky"], f"{name}: samples are headed by {heading}")
     expect("next to run" in browser.js("return document.querySelector('.assembly .sampled').textContent"), f"{name}: it does not say what is sampled")
 
 
@@ -753,6 +756,10 @@ def check_filling(browser, name):
         expect(seen["type"] >= least and seen["behind"] and seen["focus"], f"{name}: filled at {width}: {seen}")
         browser.press("Escape")
         expect(browser.js(FILLED) is None and browser.js("return document.querySelector('[inert]')") is None, f"{name}: Escape leaves at {width}")
+    over = browser.js("""return [...document.querySelectorAll('[data-now] .pane > h3 + .about')].filter((p) => p.checkVisibility()).map((p) => [p, p.closest('.codes') ?? p.parentElement])
+        .map(([p, part]) => [p.getBoundingClientRect().right - parseFloat(getComputedStyle(p).paddingRight), part.querySelector(':scope > .fill')?.getBoundingClientRect(), p.textContent])
+        .filter(([right, button]) => !button || right > button.left)""")
+    expect(over == [], f"{name}: buttons that fill lie over {over}")
     count = browser.js("""const buttons = [...document.querySelectorAll('[data-now] .fill')].filter((b) => b.checkVisibility());
         const wrong = buttons.filter((b) => { b.click(); const is = b.parentElement.matches('.filled'); b.click(); return !is || document.querySelector('.filled'); });
         return [buttons.length, wrong.length];""")
