@@ -156,6 +156,14 @@ lab.pane((() => {
     return { verdict: "consistent", words: `${said} consistent${rounded}` };
   }
 
+  /** Matrices that follow from others, and nothing from them though formulas come after theirs: in words, or nothing. */
+  function unusedWords(sections) {
+    const formulas = sections.filter((section) => !section.law);
+    const used = formulas.flatMap(({ formula }) => formula.split(/[^\p{L}\p{N}_'.]+/u));
+    const names = formulas.slice(0, -1).map(({ name }) => name).filter((name) => !used.includes(name));
+    return names.length > 0 ? ` No other formula uses ${names.slice(0, MOST_LISTED).join(", ")}.` : "";
+  }
+
   function titleOf(section) {
     return section.law ? section.formula : `${section.name} ${section.asked ? "?=" : ":="} ${section.formula}`;
   }
@@ -552,7 +560,7 @@ lab.pane((() => {
       const headline = headlineOf(answer.sections, answer.unchecked);
       verdicts.replaceChildren(
         make("div", { class: "bar" }, make("h2", { class: "grow headline" }, sign(headline.verdict), " ", headline.words), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
-        make("p", { class: "counts" }, `${answer.counts}.`),
+        make("p", { class: "counts" }, `${answer.counts}.${unusedWords(answer.sections)}`),
         ...answer.sections.slice(0, MOST_SECTIONS).map(sectionOf),
         answer.sections.length > MOST_SECTIONS ? make("p", { class: "small quiet" }, `And ${answer.sections.length - MOST_SECTIONS} more formulas and laws: the report has them.`) : "");
       const isLinked = numbers[wanted] !== undefined;

@@ -104,6 +104,19 @@ def one_verdict(browser):
     expect("others not checked: W" in text(browser, ".headline"), f"the headline of a page of which a part is checked is {text(browser, '.headline')!r}")
 
 
+def unused(browser):
+    """Scores that follow, and that nothing follows from, are told; not the last of the formulas."""
+    page = "Q = [[1.0, 0.0], [0.0, 1.0]]\nK = [[1.0, 1.0], [0.0, 1.0]]\nS = [[1.0, 0.0], [1.0, 1.0]]\nO = [[1.7311, 0.2689], [1.5, 0.5]]\n"
+    for formula, words in (("softmax(Q * transpose(K)) * K", " No other formula uses S."), ("softmax(S) * K", "")):
+        block = f"exact Q, K = matrices 1 to 2\nS, O = matrices 3 to 4\nS := Q * transpose(K)\nO := {formula}"
+        browser.js(f"""const one = new DataTransfer();
+            one.items.add(new File([arguments[0]], 'page.md'));
+            {PANE}.dispatchEvent(new DragEvent('drop', {{ dataTransfer: one, bubbles: true, cancelable: true }}))""", f"{page}\n```heed\n{block}\n```\n")
+        wait(browser, "a page with scores")
+        said = text(browser, ".counts")
+        expect(":=" in text(browser, ".judged:last-of-type code") and said.partition(".")[2] == words, f"of {formula} it says {said!r}")
+
+
 def sample(browser):
     browser.js(f"for (const one of [0, 4, 1]) {PANE}.querySelectorAll('.samples button')[one].click()")  # the last one counts
     wait(browser, "a sample")
@@ -171,7 +184,7 @@ def main(page):
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
-        for part in (pasted_page, edited_page, one_verdict, sample, moves_to_verdicts, dropped_file, too_much):
+        for part in (pasted_page, edited_page, one_verdict, unused, sample, moves_to_verdicts, dropped_file, too_much):
             part(browser)
         asked = requests(browser)
         expect(len(asked) == 1, f"requests: {asked}")
