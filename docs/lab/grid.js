@@ -151,6 +151,7 @@
       }));
       const most = Math.max(rows.length, rows[0].length);
       table.classList.toggle("few", most <= FEW);
+      table.classList.toggle("wide", rows[0].length > FEW);
       table.classList.toggle("fewest", most <= FEWEST);
       if (table.style.getPropertyValue("--width") !== `${width}ch`) table.style.setProperty("--width", `${width}ch`);  // all cells get it anew
       return count;

@@ -3,7 +3,7 @@
 
 import time
 
-from cause import sample
+from cause import paste_many, sample
 
 # The least room between the texts of two numbers beside each other, in pixels.
 GAPS = """const ends = (cell) => { const r = document.createRange(); r.selectNodeContents(cell); return r.getBoundingClientRect(); };
@@ -69,6 +69,10 @@ def check_holes(browser, expect):
             sample(browser, name)
             bottoms = browser.js(ends)
             expect(max(bottoms) - min(bottoms) <= 1, f"at {width} the cards of {name} end at {bottoms}")
+        sample(browser, "Tutorial")
+        paste_many(browser, expect)
+        tops = [browser.js(TOP, f"[aria-label='{name}']") for name in ("Q", "K", "V", "Scores")]
+        expect(tops[0] == tops[1] == tops[2] and tops[3] < 700, f"at {width} Q, K, V and scores of 64 tokens begin at {tops}")
 
 
 def check_forced(browser, expect):
