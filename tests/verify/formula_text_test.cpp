@@ -215,6 +215,11 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("np.einsum('...qd,...kd->...qk', keys, keys)", "keys * transpose(keys)");
     expect_same("Q.softmax(-1)", "softmax(Q)");
     expect_same("np.maximum(Q, 0)", "max(Q, 0)");
+    expect_same("np.max(Q, 1)", "max(Q, axis=1)");
+    expect_same("Q.min(0, keepdims=True)", "min(Q, axis=0, keep)");
+    expect_same("Q - np.max(Q)", "Q - max(max(Q))");
+    expect_same("np.exp(Q) / np.exp(Q).sum()", "exp(Q) / sum(sum(exp(Q)))");
+    expect_same("keys / keys.mean()", "keys / mean(mean(mean(keys)))");
     expect_same("batch.transpose(-1, -2)", "transpose(batch)");
     expect_same("Q.sum(axis=0)", "sum<0>(Q)");
     expect_same("Wq.var(dim=-1, unbiased=False)", "var(Wq)");
@@ -582,8 +587,11 @@ TEST(formula_text_error, of_two_readings) {
     expect_error("Wq @ W_k * Wq", 9,
                  "beside @ and the functions of NumPy and PyTorch A * B of matrices may mean two things; write A @ B "
                  "for the product, hadamard(A, B) for that of each element");
-    expect_error("np.sum(Wq)", 3,
-                 "sum in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
+    expect_error(
+        "torch.max(Wq, 1)", 6,
+        "a second argument of max has several meanings; write axis=n for an axis, max(A, B) for pairs of elements");
+    expect_error("np.std(Wq)", 3,
+                 "std in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
     expect_error("Wq.std(axis=-1)", 3,
                  "std divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
                  "1");

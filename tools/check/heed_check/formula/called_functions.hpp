@@ -44,7 +44,9 @@ public:
             case call_form::reduction_or_binary:
                 if (a.size() == 2) return rules_.elementwise(f.apply, a[0], a[1], at);
                 [[fallthrough]];
-            case call_form::reduction: return reduced(call, rules_.reduce(f.reduce, axis, a[0], at), axis);
+            case call_form::reduction:
+                if (is_over_all(call)) return reduced_to_one(call);
+                return reduced(call, rules_.reduce(f.reduce, axis, a[0], at), axis);
             case call_form::variance: return reduced(call, variance(call, axis), axis);
             case call_form::deviation: return rules_.root(reduced(call, variance(call, axis), axis), at);
             case call_form::argmax: return reduced(call, statistics_.argmax(a[0], axis, at), axis);
@@ -95,9 +97,12 @@ private:
     void take_positional(function_call& call) const {
         const call_form form = call.f->form;
         if (call.arguments.size() != 2) return;
-        const bool takes_axis = form == call_form::reduction || form == call_form::normalisation ||
-                                form == call_form::variance || form == call_form::deviation ||
-                                form == call_form::argmax || form == call_form::argmin;
+        const bool takes_axis = form == call_form::reduction || form == call_form::reduction_or_binary ||
+                                form == call_form::normalisation || form == call_form::variance ||
+                                form == call_form::deviation || form == call_form::argmax || form == call_form::argmin;
+        const bool of_numpy = call.dialect == call_dialect::numpy || call.dialect == call_dialect::method;
+        if (form == call_form::reduction_or_binary && !of_numpy)
+            return;  // max(A, B), and torch.max(A, 1) gives two results
         if (takes_axis && call.dialect == call_dialect::own) return;
         std::optional<long long>* slot = nullptr;
         if (form == call_form::round) slot = &call.places;
@@ -148,6 +153,17 @@ private:
         }
         const std::size_t position = rules_.axis_of(call.f->name.data(), axis, call.arguments[0], call.position);
         return rules_.with_axis(y, position, call.position);
+    }
+    /// X.sum(), np.max(X): over all elements.
+    static bool is_over_all(const function_call& call) {
+        return call.dialect != call_dialect::own && call.numbers.empty();
+    }
+    term_id reduced_to_one(const function_call& call) {
+        term_id y = call.arguments[0];
+        const std::size_t axes = rules_.dims(y).rank;
+        for (std::size_t i = 0; i < axes; ++i) y = rules_.reduce(call.f->reduce, -1, y, call.position);
+        for (std::size_t i = 0; i < axes && call.keep.value_or(false); ++i) y = rules_.with_axis(y, 0, call.position);
+        return y;
     }
     term_id variance(const function_call& call, long long axis) {
         return statistics_.variance(call.arguments[0], axis, call.correction.value_or(0), call.position);

@@ -99,7 +99,9 @@ private:
         if (call.arguments.size() == 2)
             refuse(call, "a second argument of " + name + " has several meanings; write axis=n for an axis, " + name +
                              "(A, B) for pairs of elements");
-        if (call.numbers.empty() && rank(call, 0) > 1)
+        const bool goes_over_all =
+            call.f->form == call_form::reduction || call.f->form == call_form::reduction_or_binary;
+        if (call.numbers.empty() && rank(call, 0) > 1 && !goes_over_all)
             refuse(call, name + " in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
         const bool spreads = call.f->form == call_form::variance || call.f->form == call_form::deviation;
         if (spreads && !call.correction)
