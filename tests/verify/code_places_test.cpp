@@ -62,7 +62,8 @@ const std::string numbers = "S = np.array([[2.0, -1.0], [0.5, 1.5]])\nM = np.arr
 
 TEST(code, cautions_are_the_same_in_all_containers) {
     for (const auto& [code, reason] : {
-             std::pair{"def softmax(x):\n    return np.exp(x) / np.exp(x).sum(axis=0)\nA = softmax(S)\nprint(A)\n",
+             std::pair{"def softmax(x):\n    if x.ndim == 1: return x\n    return np.exp(x) / np.exp(x).sum(axis=0)\nA "
+                       "= softmax(S)\nprint(A)\n",
                        "a function called softmax is defined in the document"},
              {"S[0, 1] = -1e9\nA = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)\nprint(A)\n",
               "S is changed afterwards by S[0, 1] = -1e9"},
@@ -104,9 +105,8 @@ TEST(code, sessions_with_their_output) {
         for (const std::string& page : containers(session)) {
             const std::string block = proposed(page);
             if (session == cells && !has(block, "matrix 2")) continue;  // rows outside of fences are no matrix
-            EXPECT_TRUE(has(block, "# A is not taken as the document says: a function called softmax is defined"))
+            EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nA := softmax(S, axis=0)\n"))
                 << page << block;
-            EXPECT_TRUE(has(block, "# A := softmax(S, axis=0) holds for 4 of 4 numbers\n")) << page << block;
         }
 }
 

@@ -81,7 +81,8 @@ TEST(loose, each_matrix_has_its_own_statement) {
 /// What a function of the document computes is not known: the usual formula stays.
 TEST(loose, a_call_that_is_not_understood_doubts_nothing) {
     const std::string page =
-        "```python\ndef softmax(x):\n    return np.exp(x) / np.exp(x).sum(axis=1, keepdims=True)\n"
+        "```python\ndef softmax(x):\n    if x.ndim == 1: return x\n    return np.exp(x) / np.exp(x).sum(axis=1, "
+        "keepdims=True)\n"
         "scores = np.array([[1., 2., 0.], [0., 3., 1.], [2., 1., 1.]])\nmoved = scores + 1\n"
         "weights = softmax(scores)\nshow(weights)\n```\n\n```\n" +
         right + "```\n";

@@ -8,6 +8,7 @@
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/shared_memory.hpp>
+#include <heed_check/document/simple_functions.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -37,8 +38,6 @@ struct shown_in_code {
     bool evaluated = false;  ///< it is no call of print: only a session, or the end of a cell, shows it
     int rounded_to = -1;     ///< places; -1 if it is shown as it is
 };
-
-inline bool is_name(std::string_view text) { return !text.empty() && first_word(text) == text; }
 
 /// A statement in a message, which is not longer than a line.
 inline std::string shortened(std::string_view text) {
@@ -94,10 +93,14 @@ private:
         std::string_view word = first_word(text);
         if (word == "async") word = first_word(trimmed_code(text.substr(5)));
         if (word == "def" || word == "class") return read_definition(text, word, indent);
-        if (is_inside(block::function)) return read_in_function(text, word);
+        if (is_inside(block::function)) return read_in_function(text, word, indent);
         for (const std::string_view opens : {"if", "elif", "else", "for", "while", "try", "except", "finally", "with"})
             if (word == opens) return read_header(text, word, indent);
         if (word == "import" || word == "from") return read_import(text);
+        decorated_ = text[0] == '@';
+        read_statement(functions_written_out_.expanded(text), word);
+    }
+    void read_statement(const std::string& text, std::string_view word) {
         if (word == "del")
             for (const std::string_view name : arguments_of(std::string_view(text).substr(3)))
                 bind(std::string(name), "", std::string(name) + " is deleted");
@@ -112,14 +115,27 @@ private:
         const std::string what = word == "class" ? "class" : "function";
         if (!name.empty() && !is_inside(block::function))
             bind(name, "", "a " + what + " called " + name + " is defined in the document");
+        define_simple(name, text);
+        decorated_ = false;
         open_.push_back({indent, block::function});
         (word == "class" ? class_ : function_) = name;
         if (indent == 0 && word != "class") class_.clear();
         functions_.insert(name);
     }
+    /// A function whose calls are written out where its body allows it, if it stands by itself.
+    void define_simple(const std::string& name, const std::string& text) {
+        if (is_inside(block::function)) {
+            if (body_of_ != nullptr) body_of_->spoil();
+            return;
+        }
+        simple_function defined(text);
+        if (decorated_ || text.compare(0, 4, "def ") != 0 || !open_.empty()) defined.spoil();
+        body_of_ = &functions_written_out_.define(name, std::move(defined));
+    }
     bool is_own_function(std::string_view name) const { return functions_.count(name) != 0; }
     /// Notes that a function changes a part of a matrix that it is given, or names that are not its own.
-    void read_in_function(const std::string& text, std::string_view word) {
+    void read_in_function(const std::string& text, std::string_view word, std::size_t indent) {
+        if (body_of_ != nullptr) body_of_->read(text, indent);
         if (word == "global" || word == "nonlocal")
             for (const std::string& name : names_in(text.substr(word.size())))
                 bindings.push_back({line_, name, "", name + " may be changed by the function " + function_});
@@ -271,11 +287,18 @@ private:
         if (const std::size_t colon = find_outside(target, ':'); colon != std::string::npos)  // S: np.ndarray
             target = trimmed_code(target.substr(0, colon));
         if (is_name(target)) note_changing(target, value);
+        if (is_name(target)) name_function(target, value);
         if (is_name(target)) return bind(target, value, value.compare(0, 6, "lambda") == 0 ? own(target) : "");
         if (find_outside(target, ',') != std::string::npos || target[0] == '(' || target[0] == '[')
             return assign_several(target, value, text);
         const std::string changed(first_word(target));
         if (!changed.empty() && target.find(".requires_grad") == std::string::npos) change(changed, text);
+    }
+    /// softmax = lambda x: ..., and a name that is a function no more.
+    void name_function(const std::string& name, const std::string& value) {
+        functions_written_out_.forget(name);
+        if (value.compare(0, 6, "lambda") == 0 && open_.empty())
+            functions_written_out_.define(name, simple_function::of_lambda(value));
     }
     static std::string own(const std::string& name) {
         return "a function called " + name + " is defined in the document";
@@ -374,9 +397,12 @@ private:
     std::vector<open_block> open_{};
     shared_memory memory_{};
     std::set<std::string, std::less<>> functions_{};  ///< those that the document defines
-    std::vector<std::string> changing_{};             ///< functions that may change what they are given
-    std::string class_{};                             ///< the one that is open, or was the last
-    std::string function_{};                          ///< the one that was defined last
+    simple_functions functions_written_out_{};
+    simple_function* body_of_ = nullptr;   ///< the one of these that was defined last
+    bool decorated_ = false;               ///< what is defined next
+    std::vector<std::string> changing_{};  ///< functions that may change what they are given
+    std::string class_{};                  ///< the one that is open, or was the last
+    std::string function_{};               ///< the one that was defined last
     std::size_t line_ = 0;
 };
 

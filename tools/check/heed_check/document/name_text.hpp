@@ -87,6 +87,20 @@ inline std::size_t closing_bracket(std::string_view text, std::size_t open) {
     return text.size();
 }
 
+/// Whether a formula has no operator outside of its brackets.
+inline bool is_operand(std::string_view formula) {
+    for (std::size_t at = 0; at < formula.size(); ++at) {
+        if (formula[at] == '(' || formula[at] == '[') at = closing_bracket(formula, at);
+        if (at < formula.size() && std::string_view("+-*/@ ").find(formula[at]) != std::string_view::npos) return false;
+    }
+    return true;
+}
+
+/// An expression that may stand beside any operator.
+inline std::string as_operand(const std::string& expression) {
+    return is_operand(expression) ? expression : '(' + expression + ')';
+}
+
 inline std::size_t begin_of_call(std::string_view text, std::size_t open) {
     while (open > 0 && (formula_scanner::is_word(text[open - 1]) || text[open - 1] == '.')) --open;
     return open;

@@ -7,6 +7,7 @@
 #include <heed_check/document/axis_readings.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/hadamard_products.hpp>
+#include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/layer_calls.hpp>
 #include <heed_check/document/stated_formulas.hpp>
@@ -218,6 +219,10 @@ private:
                 const std::size_t close = std::min(text.find(c, at + 1), text.size() - 1);
                 result += text.substr(at, close + 1 - at);
                 at = close + 1;
+            } else if (text.substr(at, own_module.size()) == own_module && (at == 0 || !is_word(text[at - 1]))) {
+                const std::size_t begin = at + own_module.size();
+                for (at = begin; at < text.size() && is_word(text[at]);) ++at;
+                result += text.substr(begin, at - begin);
             } else if (is_word(c)) {
                 std::size_t end = at;
                 while (end < text.size() && is_word(text[end])) ++end;
@@ -255,7 +260,8 @@ private:
         now_ = found;
         const std::string inside = resolved(text_of(stated_[found]), depth + 1);
         now_ = now;
-        return inside.empty() || is_operand(inside) ? inside : '(' + inside + ')';
+        const bool is_argument_alone = begin > 0 && text[begin - 1] == '(' && after == ')';
+        return inside.empty() || is_argument_alone ? inside : as_operand(inside);
     }
     /// A function, if the document defines none of this name.
     std::string function(const std::string& name) {
@@ -269,16 +275,6 @@ private:
         }
         doubt_ = s.doubt.empty() ? "a function called " + name + " is defined in the document" : s.doubt;
         return "";
-    }
-
-    /// Whether a formula has no operator outside of its brackets.
-    static bool is_operand(std::string_view formula) {
-        for (std::size_t at = 0; at < formula.size(); ++at) {
-            if (formula[at] == '(' || formula[at] == '[') at = closing_bracket(formula, at);
-            if (at < formula.size() && std::string_view("+-*/@ ").find(formula[at]) != std::string_view::npos)
-                return false;
-        }
-        return true;
     }
 
     /// The last matrix of this name that is printed before the formula is stated, else the first one after it; none

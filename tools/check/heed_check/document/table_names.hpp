@@ -68,6 +68,9 @@ inline std::string_view first_word(std::string_view text) {
     return !word.empty() && formula_scanner::is_digit(word[0]) ? "" : word;
 }
 
+/// Whether a text is a name alone.
+inline bool is_name(std::string_view text) { return !text.empty() && first_word(text) == text; }
+
 /// The arguments of a call, split at its outermost commas.
 inline std::vector<std::string_view> arguments_of(std::string_view inside) {
     std::vector<std::string_view> all;
