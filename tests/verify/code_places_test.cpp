@@ -110,6 +110,21 @@ TEST(code, sessions_with_their_output) {
         }
 }
 
+/// Org writes results of one line and of several behind colons, and as tables and examples.
+TEST(code, results_of_org) {
+    const std::string code =
+        "#+begin_src python :results output\nQ = np.array([[1.0, 0.0], [0.0, 2.0]])\n"
+        "S = Q @ Q.T\nprint(S)\n#+end_src\n\n";
+    for (const std::string& results :
+         {std::string("#+RESULTS:\n: [[1. 0.]\n:  [0. 4.]]\n"),
+          std::string("#+RESULTS: scores\n: [[1. 0.]\n:  [0. 4.]]\n"),
+          std::string("#+results:\n| 1.0 | 0.0 |\n| 0.0 | 4.0 |\n"),
+          std::string("#+RESULTS:\n#+begin_example\n[[1. 0.]\n [0. 4.]]\n#+end_example\n")}) {
+        const std::string block = proposed(code + results);
+        EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nS := Q @ Q.T\n")) << results << block;
+    }
+}
+
 /// What a session prints after "S =" was computed, and is rounded.
 TEST(code, output_of_a_session_is_no_literal) {
     for (const std::string printed : {">>> print(\"S =\", S)\nS = [[ 6.5129 -3.2515]\n [ 0.3503  1.0528]]\n",

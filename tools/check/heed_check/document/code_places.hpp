@@ -10,6 +10,7 @@
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/html_table.hpp>
+#include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/small_letters.hpp>
 #include <heed_check/tables/unseen_text.hpp>
 
@@ -135,6 +136,16 @@ private:
                                                                             : std::string_view();
         return take_until("\\end{" + name + "}", said);
     }
+    /// Lines behind colons after #+RESULTS: of Org.
+    bool take_results() {
+        std::vector<std::string> inside;
+        std::size_t last = at_ + 1;
+        for (; last < lines_.size() && is_behind_colon(lines_[last]); ++last)
+            inside.emplace_back(lines_[last].substr(std::min(lines_[last].find(':') + 2, lines_[last].size())));
+        if (inside.empty()) return false;
+        add(at_ + 1, last, code_language::none, std::move(inside));
+        return true;
+    }
     /// #+begin_src python of Org; [source,python] and ---- of AsciiDoc.
     bool take_marked() {
         const std::string mark = in_small_letters(without_margin(lines_[at_]).substr(0, 80));
@@ -143,6 +154,7 @@ private:
             if (mark.compare(0, begins.size(), begins) != 0) continue;
             return take_until("#+end_" + std::string(what), std::string_view(mark).substr(begins.size()));
         }
+        if (announces_results(mark)) return take_results();
         const bool source = mark.compare(0, 7, "[source") == 0 && at_ + 1 < lines_.size();
         if (!source || lines_[at_ + 1].substr(0, 4) != "----") return false;
         const std::size_t comma = mark.find(',');

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <cstddef>
 #include <string>
@@ -46,14 +47,25 @@ inline bool ends_within_a_tag(std::string_view line) {
            (is_letter(line[tag + 1]) || line[tag + 1] == '/') && line.find('>', tag) == std::string_view::npos;
 }
 
+/// Whether a line of Org announces results, which stand behind colons.
+inline bool announces_results(std::string_view line) {
+    const std::size_t at = line.find_first_not_of(" \t");
+    return at != std::string_view::npos && in_small_letters(line.substr(at, 9)) == "#+results";
+}
+/// Whether a line is one of these results.
+inline bool is_behind_colon(std::string_view line) {
+    const std::size_t at = line.find_first_not_of(" \t");
+    return at != std::string_view::npos && line[at] == ':' && (at + 1 == line.size() || is_one_of(line[at + 1], " \r"));
+}
+
 /// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines,
-/// of the #> and ## before output of R, and of the ... that continues a line in a Python session. Positions do not
-/// change.
+/// of the #> and ## before output of R, of the : before results of Org, and of the ... that continues a line in a
+/// Python session. Positions do not change.
 inline std::string without_margins(std::string_view document) {
     std::string text(document);
     margin last;
     std::size_t last_begin = 0;
-    bool in_session = false;
+    bool in_session = false, in_results = false;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t found = text.find('\n', begin), end = found == std::string::npos ? text.size() : found;
         const bool in_tag =
@@ -78,6 +90,10 @@ inline std::string without_margins(std::string_view document) {
             if (last.what == margin::sort::comment && last.length == m.length) blank(last_begin, last);
             m.what = margin::sort::comment;
         }
+        const std::string_view line(text.data() + begin, end - begin);
+        const bool result = in_results && is_behind_colon(line);
+        in_results = result || announces_results(line);
+        if (result) text[begin + line.find(':')] = ' ';
         const bool continued = in_session && m.what == margin::sort::continued;
         if (continued) blank(begin, m);
         in_session = m.what == margin::sort::prompt || continued;
