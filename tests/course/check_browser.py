@@ -94,6 +94,9 @@ def check_figures(browser):
                              "return [f.length, r?.left, r?.right, r?.width, document.documentElement.scrollWidth]")
             expect(box[0] == 1, f"{chapter}: {box[0]} figures, not one")
             expect(box[1] >= 0 and box[3] >= 300 and box[4] <= width, f"{chapter}: the figure does not fit into {width} pixels: {box}")
+            low = browser.js("const svg = document.querySelector('.course_figure svg'), scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;"
+                             "return Math.min(...[...svg.querySelectorAll('text')].map(t => scale * parseFloat(getComputedStyle(t).fontSize)))")
+            expect(low >= 9, f"{chapter}: at {width} text of {low} pixels")
             cut = browser.js("const svg = document.querySelector('.course_figure svg'), all = svg.getBoundingClientRect();"
                              "return [...svg.querySelectorAll('text')].filter(t => { const r = t.getBoundingClientRect();"
                              "return r.left < all.left || r.right > all.right; }).map(t => t.textContent)")
@@ -106,9 +109,11 @@ def check_steps(browser):
     browser.open(f"{site}/08_online_softmax.html")
     count = browser.js("return document.querySelectorAll('.step').length")
     expect(count == 6 and browser.js(f"return {SHOWN}") == 6, "a figure does not begin with all of its steps")
-    browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent.startsWith('Next')).focus()")
+    browser.js("document.querySelector('.figure_bar .next').focus()")
+    expect(browser.js("return document.activeElement.textContent") == "From step 1", "at the last step nothing says that the first comes next")
     browser.press("Enter")
-    expect(browser.js(f"return {SHOWN}") == 1, "Next does not begin anew")
+    expect(browser.js(f"return {SHOWN}") == 1, "From step 1 does not begin anew")
+    expect(browser.js("return document.querySelector('.figure_bar [aria-disabled=true]').textContent") == "‹ Back", "Back does not say that there is no step before the first")
     browser.press("Right", "Right", "Right")
     said = browser.js("return document.querySelector('.figure_bar [role=status]').textContent")
     expect(browser.js(f"return {SHOWN}") == 4 and said.startswith("4 of 6: Score 5 arrives") and "0.1353" in said, f"arrow keys lead to {said!r}")
@@ -123,12 +128,30 @@ def check_steps(browser):
     browser.devtools("Emulation.setEmulatedMedia", media="print")
     expect(browser.js(f"return {SHOWN}") == 6, "paper lacks steps")
     browser.devtools("Emulation.setEmulatedMedia", media="")
-    browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent === 'Large').click()")
-    large = browser.js("const figure = document.querySelector('.course_figure'); scrollTo({top: 0, behavior: 'instant'});"
-                       "return figure.getBoundingClientRect().height === innerHeight && [5, innerWidth - 40].every((x) => figure.contains(document.elementFromPoint(x, 5)))")
-    browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent === 'Large').focus()")
-    browser.press("Escape")
-    expect(large and not browser.js("return document.querySelector('.course_figure.filled')"), "a figure does not fill the window, or stays so")
+    check_large(browser)
+
+
+def check_large(browser):
+    """A figure fills the window, is larger than before, and has all keys until Escape, wherever one clicks."""
+    wide = "document.querySelector('.course_figure text').getBoundingClientRect().height"
+    for width, height in ((1440, 900), (390, 844), (844, 390)):
+        browser.window(width, height)
+        browser.open(f"{site}/08_online_softmax.html")
+        small = browser.js(f"return {wide}")
+        browser.js("[...document.querySelectorAll('.figure_bar button')].find(b => b.textContent === 'Large').click()")
+        fills = browser.js("const figure = document.querySelector('.course_figure.filled');"
+                           "return figure.getBoundingClientRect().height === innerHeight && [5, innerWidth - 40].every((x) => figure.contains(document.elementFromPoint(x, 5)))")
+        expect(fills and browser.js(f"return {wide}") > 1.15 * small, f"at {width} a figure does not fill the window, or is no larger")
+        expect(browser.js("return document.activeElement.textContent") == "Close", f"at {width} the button of a large figure does not say Close")
+        browser.point_at(".course_figure text", click=True)
+        browser.press("PageDown", "Right", "PageUp", "Right")
+        expect(browser.js(f"return {SHOWN}") == 2, f"at {width} keys do nothing once the figure was clicked")
+        browser.press("Tab", "Tab", "Tab", "Tab")
+        expect(browser.js("return document.activeElement.closest('.filled') !== null"), "Tab leads behind a large figure")
+        browser.press("Escape")
+        expect(wait(browser, "document.querySelector('.filled, dialog') === null && document.querySelector('article .course_figure') !== null"), f"at {width} a figure stays large, or is lost")
+        expect(browser.js("return document.activeElement.textContent") == "Large", "the focus is lost where a figure was large")
+    browser.window(1440, 900)
 
 
 LOOK = """

@@ -106,10 +106,10 @@ def mean_of_values(output):
     """An output is a point among the values, the nearer to one the more that weighs."""
     p = Picture("Each output is a weighted mean of the three values, so it lies in the triangle between them")
     weights, outputs, given = (table(output, name) for name in ("weights", "output", "values"))
-    at = lambda point: (20 + 160 * float(point[0]), 216 - 160 * float(point[1]))
+    at = lambda point: (20 + 140 * float(point[0]), 206 - 140 * float(point[1]))
     corners = [at(value) for value in given]
     p.text(10, 20, "values, outputs", "head")
-    p.text(226, 20, "weights", "head")
+    p.text(196, 20, "weights", "head")
     p.text(WIDTH - 10, 20, "output", "head end")
     for a, b in zip(corners, corners[1:] + corners[:1]):
         p.line(*a, *b)
@@ -123,17 +123,17 @@ def mean_of_values(output):
             p.line(x, y, *corner, "thick", f' stroke-width="{12 * float(weight):.1f}" stroke-opacity="0.3"')
         p.circle(x, y, 9, "ring")
         p.text(x, y + 4.5, word + 1, "middle")
-        top, left = 36 + word * 68, 226
+        top, left = 36 + word * 68, 196
         for j, weight in enumerate(row):
-            width = 182 * float(weight)
+            width = 214 * float(weight)
             p.rect(left, top, width, 30, ("bar", "other", "bar")[j])
             p.rect(left, top, width, 30, "frame")
-            p.add(f'<text x="{left + width / 2:g}" y="{top + 19}" class="n middle" style="font-size: 10px">{weight}</text>')
+            p.number(left + width / 2, top + 20, weight, "middle")
             p.text(left + width / 2, top + 46, j + 1, "middle quiet")
             left += width
         for d, digits in enumerate(outputs[word]):
             p.number(WIDTH - 10, top + 14 + 18 * d, digits, "end")
-        p.text(218, top + 20, word + 1, "end")
+        p.text(188, top + 20, word + 1, "end")
         p.end_step()
     return p
 
