@@ -14,6 +14,7 @@ import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 PLACES = [("Course", "index.html"), ("Reference", "reference/index.html"), ("Lab", "files/docs/lab.html")]
+MAIN = {"Course": "look_text", "Reference": "doc-content"}
 BEGIN, END = "<!--look-->", "<!--/look-->"
 KINDS = {"struct": "class", "define": "macro"}
 
@@ -53,7 +54,9 @@ def bar(page, site, own, names):
             current = ' aria-current="page"' if title == own else ""
             links += f'<a href="{to(place)}"{current}>{title}</a>\n'
     at = f' data-names="{to(names)}/"' if names else ""
-    return f'{BEGIN}<nav class="look_bar" aria-label="heed"{at}>\n<b>heed</b>\n{links}</nav>{END}\n'
+    main = MAIN["Course" if own == "Course" else "Reference"]
+    brand = f'<a class="look_skip" href="#{main}">Skip to the text</a>\n<a class="look_home" href="{to("index.html")}">heed</a>'
+    return f'{BEGIN}<nav class="look_bar" aria-label="heed"{at}>\n{brand}\n{links}</nav>{END}\n'
 
 
 def head(page, site, names):
@@ -62,6 +65,20 @@ def head(page, site, names):
 
     of_names = f'<script defer src="{to(names)}/names.js"></script>' if names else ""
     return f'{BEGIN}<link rel="stylesheet" href="{to("look.css")}">{of_names}<script defer src="{to("look.js")}"></script>{END}\n'
+
+
+# What keys and screen readers need and furo and Doxygen leave out: a part to skip to, names, a language, headings in order.
+COURSE_PARTS = [
+    (r'<article role="main">', f'<article role="main" id="{MAIN["Course"]}" tabindex="-1">'),
+    (r'name="__navigation" id="__navigation">', 'name="__navigation" id="__navigation" aria-label="Show the list of chapters">'),
+    (r'name="__toc" id="__toc">', 'name="__toc" id="__toc" aria-label="Show the list of this page">'),
+]
+REFERENCE_PARTS = [
+    (r'<html xmlns="http://www.w3.org/1999/xhtml">', '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">'),
+    (r'<div id="doc-content">', '<div id="doc-content" role="main" tabindex="-1">'),
+    (r"<h1>(.*?)</h1>", r"<h2>\1</h2>"),  # of a text below its title
+    (r'<div class="title">(.*?)(<div class="ingroups">.*?</div>)?</div>', r'<h1 class="title">\1</h1>\2'),
+]
 
 
 def dressed(page, site, names):
@@ -73,6 +90,8 @@ def dressed(page, site, names):
     first = re.search(r"<link [^>]*stylesheet", text)
     if not first or not re.search(begin, text):
         return None
+    for before, after in REFERENCE_PARTS if is_reference else COURSE_PARTS:
+        text = re.sub(before, after, text)
     found = re.search(begin, text)
     text = text[: found.end()] + "\n" + bar(page, site, own, names) + text[found.end() :]
     return text[: first.start()] + head(page, site, names) + text[first.start() :]
@@ -87,6 +106,9 @@ def main(site, names=None):
         text = dressed(page, site, names)
         if text is not None:
             page.write_text(text, encoding="utf-8")
+    for menu in [*site.glob("menu.js"), *(site / "reference").glob("menu.js")]:  # Doxygen's
+        text = menu.read_text(encoding="utf-8")
+        menu.write_text(text.replace('id="main-menu-state" type', 'id="main-menu-state" aria-label="Show the menu" type'), encoding="utf-8")
 
 
 def write_names(tagfile, folder):

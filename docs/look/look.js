@@ -74,6 +74,19 @@
     });
   }
 
+  // To the text, without an address of its own: the reference would take that for a name.
+  document.querySelector(".look_skip")?.addEventListener("click", (event) => {
+    document.querySelector(event.target.hash).focus();
+    event.preventDefault();
+  });
+  // Escape shuts a drawer of the course.
+  document.addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && document.querySelector(".sidebar-toggle:checked");
+    if (!open) return;
+    open.checked = false;
+    open.focus();
+  });
+
   /** What is written, without the indentation that all lines have. */
   function textOf(code) {
     const lines = code.matches(".fragment") ? [...code.querySelectorAll(".line")].map((line) => line.textContent) : code.textContent.replace(/\n$/, "").split("\n");

@@ -158,7 +158,7 @@ LOOK = """
 const bar = document.querySelector('.look_bar'), style = getComputedStyle(document.body), text = document.querySelector('h1, .title');
 const link = getComputedStyle(bar.querySelector('a[aria-current]'));
 return {paper: style.backgroundColor, type: getComputedStyle(text).fontFamily, ink: getComputedStyle(text).color, link: [link.color, link.fontFamily],
-    links: [...bar.querySelectorAll('a')].map((a) => [a.textContent, a.href]), wide: document.documentElement.scrollWidth - innerWidth,
+    links: [...bar.querySelectorAll('a:not(.look_skip, .look_home)')].map((a) => [a.textContent, a.href]), wide: document.documentElement.scrollWidth - innerWidth,
     find: bar.querySelector('input')?.getBoundingClientRect().width ?? 0};
 """
 CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { window.copied = text; }}})"
@@ -183,6 +183,49 @@ def check_look(browser):
         browser.open(f"{site}/files/docs/lab.html")
         paper = browser.js("return getComputedStyle(document.body).backgroundColor")
         expect(paper == seen["index.html"]["paper"], f"{scheme}: the lab has the paper {paper}")
+    browser.window(1440, 900)
+
+
+FOCUSED = """
+const one = document.activeElement, box = one.getBoundingClientRect();
+const ring = (element) => element && getComputedStyle(element).outlineStyle !== 'none' && getComputedStyle(element).visibility === 'visible';
+const of = one.matches('.sidebar-toggle, #main-menu-state') ? [...document.querySelectorAll('.nav-overlay-icon, .toc-overlay-icon, .main-menu-btn')] : [one];
+const place = of.filter(ring).map((each) => each.getBoundingClientRect()).find((r) => r.width > 2 && r.right > 0 && r.left < innerWidth && r.bottom > 0 && r.top < innerHeight);
+return [one.outerHTML.slice(0, 90), Boolean(place), Boolean((one.ariaLabel ?? '') + one.textContent.trim() + (one.title ?? '') + (one.querySelector('img') ? 'image' : '')), one.closest('[role=main]') !== null];
+"""
+
+
+def check_keys(browser):
+    """Whatever the Tab key reaches is in sight with a ring around it and has a name; the first stop skips to the text."""
+    for page, widths in (("08_online_softmax.html", (1440, 720, 390)), ("reference/group__attention.html", (1440, 720)), ("reference/index.html", (1440,))):
+        for width in widths:
+            browser.window(width, 900)
+            browser.open(f"{site}/{page}")
+            time.sleep(0.3)  # Doxygen's scripts
+            for stop in range(25):
+                browser.press("Tab")
+                time.sleep(0.02)
+                text, seen, named, isText = browser.js(FOCUSED)
+                expect(seen and named, f"{page}, {width}: the Tab key reaches {text}, {'in sight' if seen else 'out of sight or without a ring'}, {'' if named else 'without a name'}")
+                if stop == 0:
+                    first = text
+                if isText:
+                    break
+            expect("Skip to the text" in first or "look_skip" in first, f"{page}, {width}: the first stop is {first}")
+            browser.open(f"{site}/{page}")
+            browser.press("Tab", "Enter", "Tab")
+            expect(browser.js(FOCUSED)[3], f"{page}, {width}: after the first link comes {browser.js(FOCUSED)[0]}")
+            levels = browser.js("return [document.documentElement.lang, document.querySelectorAll('h1').length, document.querySelectorAll('main, [role=main]').length]")
+            expect(levels == ["en", 1, 1], f"{page}: language, titles and main parts are {levels}")
+    browser.window(720, 900)
+    browser.open(f"{site}/08_online_softmax.html")
+    browser.js("document.getElementById('__navigation').focus()")
+    browser.press("Space")
+    time.sleep(0.4)
+    expect(browser.js("return document.querySelector('.sidebar-drawer a').checkVisibility({checkVisibilityCSS: true})"), "keys do not open the chapters")
+    browser.press("Escape")
+    time.sleep(0.4)
+    expect(not browser.js("return document.querySelector('.sidebar-drawer a').checkVisibility({checkVisibilityCSS: true})"), "Escape does not shut the chapters")
     browser.window(1440, 900)
 
 
@@ -240,6 +283,7 @@ with browser_or_skip() as browser:
     check_steps(browser)
     if (site / "reference/index.html").is_file():
         check_look(browser)
+        check_keys(browser)
         check_names(browser)
         check_copying(browser)
     check_links(browser)
