@@ -23,16 +23,39 @@
     return names.filter(([name]) => rank(name) < 3).sort(([a], [b]) => rank(a) - rank(b) || a.length - b.length || (a < b ? -1 : 1)).slice(0, MOST);
   }
 
+  /** How many letters are to be changed, left out, put in or swapped from one word to the other. */
+  function distance(a, b) {
+    const rows = [[...Array(b.length + 1).keys()]];
+    for (let i = 1; i <= a.length; i += 1) {
+      rows.push([i]);
+      for (let j = 1; j <= b.length; j += 1) {
+        const changed = rows[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+        const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : changed;
+        rows[i].push(Math.min(changed, swapped, rows[i - 1][j] + 1, rows[i][j - 1] + 1));
+      }
+    }
+    return rows[a.length][b.length];
+  }
+
+  /** Names that were perhaps meant, where none holds what is typed: up to a third of its letters are others. */
+  function near(words) {
+    const typed = words.trim().toLowerCase().split("::").pop();
+    const far = (name) => distance(typed, name.split("::").pop().toLowerCase());
+    return names.map((each) => [far(each[0]), each]).filter(([letters]) => letters <= Math.min(3, typed.length / 3))
+      .sort(([a, [one]], [b, [other]]) => a - b || one.length - other.length).slice(0, 4).map(([, each]) => each);
+  }
+
   function finder() {
     const input = make("input", { type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "look_found", "aria-autocomplete": "list",
       "aria-label": "Find a name of heed", placeholder: "Find a name", autocomplete: "off", spellcheck: "false" });
     const list = make("ul", { id: "look_found", class: "look_found", role: "listbox", "aria-label": "Names", hidden: "" });
     let at = -1;
+    let options = [];
     const choose = (n) => {
       at = n;
-      [...list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === at)));
-      if (at >= 0) list.children[at].scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", at >= 0 ? list.children[at].id : "");
+      options.forEach((item, i) => item.setAttribute("aria-selected", String(i === at)));
+      options[at]?.scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", options[at]?.id ?? "");
     };
     const close = () => { list.hidden = true; input.setAttribute("aria-expanded", "false"); };
     const go = (item) => {
@@ -40,18 +63,20 @@
       close();
     };
     function show() {
-      const some = found(input.value);
-      list.replaceChildren(...some.map(([name, to, kind], n) => make("li", { id: `look_found_${n}`, role: "option", "data-to": to }, name, make("small", {}, kind))));
-      if (some.length === 0 && input.value.trim() !== "") list.append(make("li", { role: "option", "aria-disabled": "true", id: "look_found_0" }, make("small", {}, "no name of the reference holds this")));
+      const exact = found(input.value), some = exact.length > 0 ? exact : near(input.value);
+      options = some.map(([name, to, kind], n) => make("li", { id: `look_found_${n}`, role: "option", "data-to": to }, name, make("small", {}, kind)));
+      list.replaceChildren(...options);
+      const none = `no name of the reference holds this${some.length > 0 ? "; near to it are" : ""}`;
+      if (exact.length === 0 && input.value.trim() !== "") list.prepend(make("li", { role: "option", "aria-disabled": "true" }, make("small", {}, none)));
       list.hidden = list.children.length === 0;
       input.setAttribute("aria-expanded", String(!list.hidden));
-      choose(some.length > 0 ? 0 : -1);
+      choose(exact.length > 0 ? 0 : -1);  // what is only near is not gone to unasked
     }
     input.addEventListener("input", show);
     input.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step && !list.hidden) choose((at + step + list.children.length) % list.children.length);
-      else if (event.key === "Enter" && at >= 0) go(list.children[at]);
+      if (step && !list.hidden && options.length > 0) choose((at < 0 && step < 0 ? options.length - 1 : at + step + options.length) % options.length);
+      else if (event.key === "Enter" && at >= 0 && !list.hidden) go(options[at]);
       else if (event.key === "Escape") close();
       else return;
       event.preventDefault();
@@ -94,23 +119,39 @@
     return `${lines.map((line) => line.slice(Math.min(...indents)).trimEnd()).join("\n")}\n`;
   }
 
-  async function copy(button, text) {
+  const said = make("span", { class: "look_said", role: "status" });
+  document.body.append(said);
+
+  async function copied(text) {
     try {
       await navigator.clipboard.writeText(text);
+      return true;
     } catch {
       const field = make("textarea", {});  // where the page has no right to the clipboard, as in a file
       field.value = text;
       document.body.append(field);
       field.select();
-      document.execCommand("copy");
+      const isDone = document.execCommand("copy");
       field.remove();
+      return isDone;
     }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  async function copy(button, text) {
+    const words = (await copied(text)) ? "Copied" : "Not copied";
+    if (document.activeElement === document.body) button.focus();  // the field had the focus
+    button.textContent = words;
+    button.setAttribute("aria-label", words);
+    said.textContent = words;
+    setTimeout(() => {
+      button.textContent = "Copy";
+      button.setAttribute("aria-label", "Copy this code");
+      said.textContent = "";
+    }, 2000);
   }
 
   for (const code of document.querySelectorAll("div.fragment, div.highlight-cpp pre, div.highlight-default pre")) {
-    const button = make("button", { type: "button", class: "look_copy", "aria-live": "polite", "aria-label": "Copy this code" }, "Copy");
+    const button = make("button", { type: "button", class: "look_copy", "aria-label": "Copy this code" }, "Copy");
     button.addEventListener("click", () => copy(button, textOf(code)));
     const holder = make("div", { class: "look_code" });
     code.replaceWith(holder);

@@ -246,6 +246,18 @@ def check_names(browser):
         browser.press("Escape")
         expect(browser.js("return document.querySelector('.look_found').hidden"), f"{page}: Escape does not close the names")
     browser.open(f"{site}/04_attention.html")
+    near = found(browser, "atention")
+    expect(near[0].startswith("no name of the reference holds this; near") and near[1] == "attention", f"of atention is said {near}")
+    before = browser.js("return location.href")
+    browser.press("Enter")
+    found(browser, "softmax")
+    browser.press("Escape", "Enter")
+    time.sleep(0.3)
+    expect(browser.js("return location.href") == before, "Enter leads to a name that is not shown, or that was not chosen")
+    found(browser, "atention")
+    browser.press("Down", "Enter")
+    expect(wait(browser, "location.pathname.endsWith('/reference/group__attention.html')"), "a name that is near is not gone to")
+    browser.open(f"{site}/04_attention.html")
     browser.type("/")
     browser.type("softmax\n")
     there = wait(browser, "location.pathname.endsWith('/reference/group__attention.html') && location.hash.length > 10")
@@ -267,6 +279,10 @@ def check_copying(browser):
         lines = [line.strip() for line in (project / source).read_text(encoding="utf-8").splitlines()]
         expect(len(copied) > 50 and copied[0] != " " and all(line.strip() in lines for line in copied.splitlines()), f"{page}: copied {copied!r}")
         expect(browser.js("return document.querySelector('.look_copy').textContent") == "Copied", f"{page}: it does not say that it copied")
+        expect(browser.js("return [document.querySelector('.look_copy').ariaLabel, document.querySelector('.look_said').textContent]") == ["Copied", "Copied"], f"{page}: nobody who only listens hears that it copied")
+        boxed = browser.js("const c = document.querySelector('.look_code'), box = c.closest('.highlight') ?? c; return parseFloat(getComputedStyle(box).borderTopWidth) > 0"
+                           "&& [...c.querySelectorAll('*')].every((one) => one === c.lastChild || parseFloat(getComputedStyle(one).borderTopWidth) === 0)")
+        expect(boxed, f"{page}: the button stands beside the box of the code")
         for width in (1440, 390):
             browser.window(width, 900)
             over = browser.js("return [...document.querySelectorAll('.look_code')].filter((c) => { const [a, b] = [c.firstChild, c.lastChild].map((e) => e.getBoundingClientRect());"
