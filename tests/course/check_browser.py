@@ -291,6 +291,24 @@ def check_copying(browser):
         browser.window(1440, 900)
 
 
+def check_printing(browser):
+    """On paper all code can be read."""
+    pages = [*sorted(site.glob("[01]*.html")), *sorted((site / "reference").glob("group__*.html"))]
+    browser.window(718, 900)
+    shown = 0
+    for page in pages:
+        browser.open(page)
+        browser.devtools("Emulation.setEmulatedMedia", media="print")
+        count, cut = browser.js("const codes = [...document.querySelectorAll('.highlight pre, div.fragment, .memproto')].filter((one) => one.checkVisibility());"
+                                "return [codes.length, codes.filter((one) => { const box = one.closest('.highlight, .memitem, .look_code') ?? one, r = document.createRange(); r.selectNodeContents(one);"
+                                "return r.getBoundingClientRect().right > Math.min(innerWidth, box.getBoundingClientRect().right) + 1; }).map((one) => one.textContent.slice(0, 40))]")
+        shown += count
+        expect(cut == [], f"{page.name}: paper cuts {cut}")
+        browser.devtools("Emulation.setEmulatedMedia", media="")
+    print(f"{shown} pieces of code can be read on paper")
+    browser.window(1440, 900)
+
+
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     print("no browser: figures and links of the course were not opened (Debian: chromium, chromium-driver)")
     sys.exit(0)
@@ -302,6 +320,7 @@ with browser_or_skip() as browser:
         check_keys(browser)
         check_names(browser)
         check_copying(browser)
+        check_printing(browser)
     check_links(browser)
 for failure in failures:
     print(f"FAILED: {failure}")
