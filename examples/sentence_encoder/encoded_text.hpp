@@ -40,7 +40,7 @@ struct encoded_text {
     std::string text;
     std::size_t pieces_of_all = 0;         ///< before what is beyond the first 128 is left out
     std::vector<std::string_view> labels;  ///< the text of each piece
-    bool has_unknown = false;              ///< characters that the table has no piece for
+    std::u32string unknown;                ///< characters that the table has no piece for, each once
     encoding values;
 };
 
@@ -50,7 +50,8 @@ struct encoded_text {
 ///         numbers
 template <class NormalForm, class Encode>
 encoded_text encoded_by(std::string text, const model& m, const NormalForm& normal_form, const Encode& encode) {
-    std::vector<std::int32_t> ids = m.pieces.cut(normal_form(code_points_of(text)));
+    const std::u32string normalised = normal_form(code_points_of(text));
+    std::vector<std::int32_t> ids = m.pieces.cut(normalised);
     if (ids.empty()) throw std::invalid_argument("is empty: there is nothing to encode");
     const std::size_t all = ids.size();
     ids.resize(std::min(all, most_pieces));
@@ -59,8 +60,7 @@ encoded_text encoded_by(std::string text, const model& m, const NormalForm& norm
     encoding values = encode(ids, m.weights);
     for (const float x : values.embedding)
         if (!std::isfinite(x)) throw std::runtime_error("the model computes an embedding that is no numbers");
-    const bool has_unknown = std::find(ids.begin(), ids.end(), piece_table::unknown) != ids.end();
-    return {std::move(text), all, std::move(labels), has_unknown, std::move(values)};
+    return {std::move(text), all, std::move(labels), m.pieces.unknown_in(normalised), std::move(values)};
 }
 
 /// What a reader has to know of a text that was encoded: what of it the model did not see.
@@ -69,10 +69,9 @@ inline std::vector<std::string> remarks_on(const encoded_text& t) {
     if (t.pieces_of_all > t.labels.size())
         remarks.push_back("the first " + std::to_string(t.labels.size()) + " pieces of " +
                           std::to_string(t.pieces_of_all) + ": the model reads no more");
-    if (t.has_unknown)
-        remarks.push_back(
-            "it has characters that the model does not know, which are one and the same to it; the model was trained "
-            "on English");
+    if (!t.unknown.empty())
+        remarks.push_back("it has characters that the model does not know (" + listed(t.unknown) +
+                          "), which are one and the same to it; the model was trained on English");
     return remarks;
 }
 

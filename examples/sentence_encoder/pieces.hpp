@@ -34,6 +34,17 @@ inline std::u32string code_points_of(std::string_view bytes) {
     return text;
 }
 
+/// The first of some characters; a line end and others that cannot be seen as their pictures.
+inline std::string listed(std::u32string_view characters) {
+    constexpr std::size_t most = 12;
+    std::string words;
+    for (const char32_t c : characters.substr(0, most)) {
+        if (!words.empty()) words += ' ';
+        heed::detail::append_utf8(words, heed::detail::visible(c));
+    }
+    return words + (characters.size() > most ? " ..." : "");
+}
+
 /// A table of pieces, and the cutting of text into them: the one of the package @energetic-ai/embeddings, ties, scores
 /// of 0 and unknown characters included.
 class piece_table {
@@ -63,9 +74,23 @@ public:
     /// cost    characters of the text times those of the longest piece
     std::vector<std::int32_t> cut(std::u32string_view normalised) const {
         if (normalised.empty()) return {};
-        std::u32string text(1, space);
-        for (const char32_t c : normalised) text += c == U' ' ? space : c;
+        const std::u32string text = with_marks(normalised);
         return merged(backwards(text, last_pieces(text)));
+    }
+
+    /// The characters of a text that are in piece 0, each once, in their order.
+    std::u32string unknown_in(std::u32string_view normalised) const {
+        const std::u32string text = with_marks(normalised);
+        std::size_t end = text.size();
+        std::u32string characters;
+        for (const std::int32_t index : backwards(text, last_pieces(text))) {
+            if (index == unknown) characters.insert(0, 1, text[end - 1]);
+            end -= characters_of(index);
+        }
+        std::u32string once;
+        for (const char32_t c : characters)
+            if (once.find(c) == once.npos) once += c;
+        return once;
     }
 
 private:
@@ -73,6 +98,17 @@ private:
         double score = 0;
         std::int32_t index = 0;
     };
+
+    /// A space as U+2581, and one before the text.
+    static std::u32string with_marks(std::u32string_view normalised) {
+        std::u32string text(1, space);
+        for (const char32_t c : normalised) text += c == U' ' ? space : c;
+        return text;
+    }
+
+    std::size_t characters_of(std::int32_t index) const {
+        return index == unknown ? 1 : code_points_of(text(index)).size();
+    }
 
     /// errors  std::invalid_argument: what is wrong with the line
     void add(const std::string& line) {
@@ -122,7 +158,7 @@ private:
         std::vector<std::int32_t> indices;
         for (std::size_t end = text.size(); end > 0;) {
             indices.push_back(last[end]);
-            end -= last[end] == 0 ? 1 : code_points_of(texts_[static_cast<std::size_t>(last[end])]).size();
+            end -= characters_of(last[end]);
         }
         return indices;
     }

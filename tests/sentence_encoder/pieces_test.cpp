@@ -49,6 +49,11 @@ TEST(pieces, of_equal_scores_are_those_whose_last_begins_later) {
 TEST(pieces, that_the_table_lacks_are_one_unknown_piece) {
     EXPECT_EQ(small.cut(U"猫猫a"), (indices{6, 0, 7}));
     EXPECT_EQ(small.cut(U"a\U0001F408b\U0001F408"), (indices{10, 0, 8, 0}));
+    EXPECT_EQ(small.unknown_in(U"猫a\U0001F408b猫"), U"猫\U0001F408");
+    EXPECT_EQ(small.unknown_in(U"a b"), U"");
+    EXPECT_EQ(small.unknown_in(U"a\nb"), U"\n");
+    EXPECT_EQ(listed(U"猫\n"), "猫 ␊");
+    EXPECT_EQ(listed(U"abcdefghijklm"), "a b c d e f g h i j k l ...");
 }
 
 TEST(pieces, of_no_text_are_none) {
