@@ -60,7 +60,7 @@ const maps = (() => {
     const gap = cell < LEAST_WITH_GAPS ? 0 : Math.round(scale);
     to.fillStyle = paper;
     to.fillRect(0, 0, canvas.width, canvas.height);
-    to.font = `${Math.round(Math.min(12, 0.42 * cell) * scale)}px ${getComputedStyle(canvas).fontFamily}`;
+    to.font = `${Math.round(Math.min(17, 0.42 * cell) * scale)}px ${getComputedStyle(canvas).fontFamily}`;
     to.textAlign = "center";
     to.textBaseline = "middle";
     for (let i = 0; i < count; i += 1) {
@@ -118,7 +118,7 @@ const maps = (() => {
     into.setAttribute("viewBox", `0 0 ${width} ${count * step}`);
     into.setAttribute("width", width);
     into.setAttribute("height", count * step);
-    into.style.fontSize = `${Math.min(13, step - 1)}px`;
+    into.style.fontSize = `${Math.min(step - 1, Math.max(11, 0.53 * step))}px`;
     into.replaceChildren(...lines, ...words("left", from - 6, "end", row, () => ""),
       ...words("right", to + 6, "start", column, (j) => (row === null ? "" : ` ${short(weights[row * count + j])}`)));
   }

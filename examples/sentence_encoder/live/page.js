@@ -20,6 +20,7 @@ const page = (() => {
   let engine = null;
   let colours = null;
   let kept = null;               // { row, column } that stays
+  let isPrinting = false;
   let pointed = null;            // under the mouse, or moved to by key
 
   const find = (selector) => document.querySelector(selector);
@@ -42,7 +43,7 @@ const page = (() => {
 
   function sentenceField(which, title) {
     const id = `sentence-${which}`;
-    const input = make("textarea", { id, rows: 2, spellcheck: "false", maxlength: 4000, "aria-describedby": `about-${which}`, oninput: () => typed(which), onfocus: () => showMapsOf(which) });
+    const input = make("textarea", { id, rows: 2, spellcheck: "false", maxlength: 4000, "aria-describedby": `about-${which}`, oninput: () => typed(which), onpointerdown: () => showMapsOf(which) });
     inputs[which] = input;
     return make("div", { class: "sentence card" }, make("label", { for: id }, title), input,
       make("ol", { class: "pieces", "aria-label": `Pieces of the ${title.toLowerCase()}` }), make("p", { class: "small quiet about", id: `about-${which}`, role: "status" }));
@@ -61,6 +62,7 @@ const page = (() => {
   const resting = [0, 0];
   function typed(which) {
     clearTimeout(resting[which]);
+    showMapsOf(which);
     if ((shown[which]?.time ?? 0) <= SLOW) update(which);
     else resting[which] = setTimeout(() => update(which), REST);
   }
@@ -70,9 +72,12 @@ const page = (() => {
     for (const which of [1, 0]) update(which);
   }
 
+  /** The model knows no ends of lines and no tabs: they are read as what they stand for. */
+  const oneLine = (text) => text.replace(/[\t\r\n]+$/, "").replace(/ *[\t\r\n]+ */g, " ");
+
   /** Encodes a text and draws what hangs on it. */
   function update(which) {
-    const text = inputs[which].value;
+    const text = oneLine(inputs[which].value);
     const result = text.trim() === "" ? null : engine.encode(which, text);
     shown[which] = result?.error ? null : result;
     const field = inputs[which].parentElement;
@@ -80,7 +85,7 @@ const page = (() => {
     field.querySelector(".pieces").replaceChildren(...pieces.map((piece, at) => pieceOf(piece, at, which)));
     const about = field.querySelector(".about");
     about.textContent = result?.error ? `This text ${result.error}` : !result ? "Type a sentence."
-      : `${lab.several(pieces.length, "piece")}, ${result.time < 10 ? result.time.toFixed(1) : result.time.toFixed(0)} ms` + result.remarks.map((words) => ` · ${words}`).join("");
+      : `${lab.several(pieces.length, "piece")}, ${result.time < 10 ? result.time.toFixed(1) : result.time.toFixed(0)} ms` + [...result.remarks, ...(/[\t\n]/.test(inputs[which].value.trim()) ? ["line breaks and tabs are read as spaces"] : [])].map((words) => ` · ${words}`).join("");
     showSimilarity();
     link();
     if (which !== chosen.which) return;
@@ -97,6 +102,7 @@ const page = (() => {
 
   // ---- the state in the address
 
+  const LINKED = /[#&]map=([12])\.([12])\.([1-4])(?:&|$)/;
   let linking = 0;
   /** Puts what is shown into the address, once it comes to rest: it is there again when the page is loaded again. */
   function link() {
@@ -111,10 +117,19 @@ const page = (() => {
   /** What the address holds, or how the page begins: two texts; the map is chosen. */
   function linked() {
     const state = new URLSearchParams(location.hash.slice(1));
-    const found = /^([12])\.([12])\.([1-4])$/.exec(state.get("map") ?? "");
+    const found = LINKED.exec(location.hash);
     if (!found) return PAIRS[0].slice(1);
     [chosen.which, chosen.layer, chosen.head] = found.slice(1).map((digit) => Number(digit) - 1);
     return [state.get("first") ?? "", state.get("second") ?? ""];
+  }
+
+  /** Another link was put into the address of this page. */
+  function follow() {
+    if (!LINKED.test(location.hash)) return;
+    const texts = linked();
+    parts.setWhich(chosen.which);
+    parts.setHead(chosen.layer * encoder.HEADS + chosen.head);
+    setTexts(texts);
   }
 
   // ---- attention
@@ -180,6 +195,7 @@ const page = (() => {
       link();
     });
     setHead(chosen.layer * encoder.HEADS + chosen.head);
+    parts.setHead = setHead;
     parts.cards = cards;
     const rows = [0, 1].map((layer) => make("div", { class: "layer" }, make("h3", {}, `Layer ${layer + 1}`),
       make("div", { class: "heads" }, ...cards.slice(layer * encoder.HEADS, (layer + 1) * encoder.HEADS))));
@@ -193,14 +209,16 @@ const page = (() => {
     parts.lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     parts.lines.setAttribute("class", "lines");
     parts.lines.setAttribute("aria-hidden", "true");  // the map beside it says the same
+    parts.linesRoom = make("div", { class: "lines_room" }, parts.lines);
     const large = make("div", { class: "large_map" }, make("div", {}), parts.columns, parts.rows, make("div", { class: "map_frame" }, parts.map, parts.mark));
     const whose = make("div", { class: "choice", role: "radiogroup", "aria-label": "Maps of" }, ...whichButtons);
-    find(".attention").append(make("div", { class: "bar" }, make("h2", {}, "What each head attends to"), whose),
+    const aboutPieces = make("p", { class: "small quiet about_pieces" }, "Pieces are words of the model's table, or parts of words; ", make("b", {}, SPACE), " is the space before one.");
+    find(".attention").append(make("div", { class: "bar" }, make("h2", {}, "What each head attends to"), whose, aboutPieces),
       make("div", { class: "pictures" },
         make("div", { class: "card heads_card", role: "radiogroup", "aria-label": "Layers and heads" }, ...rows),
         make("div", { class: "card large_card" }, make("div", { class: "bar" }, parts.title, parts.scale), make("div", { class: "scroll" }, large)),
         make("div", { class: "card said_card" }, parts.said),
-        make("div", { class: "card lines_card" }, make("h2", {}, "Lines"), make("p", { class: "small quiet" }, "from a piece that attends to those it attends to"), parts.lines)));
+        make("div", { class: "card lines_card" }, make("h2", {}, "Lines"), make("p", { class: "small quiet" }, "from a piece that attends to those it attends to"), parts.linesRoom)));
     listen();
   }
 
@@ -228,6 +246,8 @@ const page = (() => {
     parts.lines.addEventListener("mouseleave", () => pointAt(null));
     parts.lines.addEventListener("click", (event) => { if (endOf(event)) keep(endOf(event)); });
     window.addEventListener("resize", () => draw());
+    window.addEventListener("hashchange", follow);
+    for (const [name, is] of [["beforeprint", true], ["afterprint", false]]) window.addEventListener(name, () => { isPrinting = is; draw(); });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { colours = maps.palette(); draw(); });
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") { kept = null; pointAt(null); } });
   }
@@ -262,8 +282,10 @@ const page = (() => {
 
   const LEAST_LABEL = 10;  // pixels of a row that still has words beside it
 
+  const MOST_CELL = 48;
   const MOST_ROOM = 620;   // pixels of the large map
-  const MOST_LINES = 520;  // of the lines beside it
+  const PAPER = 540;       // what a printed page has for it
+  const MOST_LINES = 600;  // of the lines beside it
   const LEAST_ROOM = 320;
 
   /** Pixels for the large map: as wide as its card, and where all cards stand side by side not beyond the screen, unless cells
@@ -271,6 +293,7 @@ const page = (() => {
   function roomOfMap() {
     const count = shown[chosen.which].pieces.length;
     const inCard = find(".large_card .scroll").clientWidth - parts.rows.offsetWidth - 4;
+    if (isPrinting) return PAPER;
     const isStacked = window.matchMedia("(max-width: 84rem)").matches;
     const below = isStacked ? MOST_ROOM : window.innerHeight - (parts.map.getBoundingClientRect().top + window.scrollY) - 40;
     const least = Math.max(LEAST_ROOM, count * (count <= 16 ? 25 : 9));
@@ -283,7 +306,7 @@ const page = (() => {
     const weights = weightsOf(chosen.layer, chosen.head);
     const largest = largestOf(weights);
     parts.title.textContent = `Layer ${chosen.layer + 1}, head ${chosen.head + 1}`;
-    const cell = Math.max(3, Math.min(36, Math.floor(roomOfMap() / pieces.length)));
+    const cell = Math.max(3, Math.min(MOST_CELL, Math.floor(roomOfMap() / pieces.length)));
     parts.cell = maps.drawLarge(parts.map, weights, pieces.length, largest, cell, colours);
     parts.scale.replaceChildren("0 ", make("span", { class: "ramp", "aria-hidden": "true" }), ` ${lab.number(largest, 2)}`);
     const ramp = colours.css.filter((_, shade) => shade % 51 === 0);
@@ -294,7 +317,7 @@ const page = (() => {
       parts[side].replaceChildren(...labels());
       parts[side].classList.toggle("tiny", parts.cell < LEAST_LABEL);
       for (const one of parts[side].children) one.style[size] = `${parts.cell}px`;
-      parts[side].style.fontSize = `${Math.max(9, Math.min(13, parts.cell - 2))}px`;
+      parts[side].style.fontSize = `${Math.max(9, Math.min(parts.cell - 2, Math.max(11, 0.5 * parts.cell), 16))}px`;
     }
     showPointed();
   }
@@ -312,8 +335,11 @@ const page = (() => {
     const { row, column } = pointed ?? kept ?? { row: null, column: null };
     parts.keptShown = kept;
     const count = pieces.length;
-    const [width, room] = [parts.lines.parentElement.clientWidth, Math.max(LEAST_ROOM, roomOfMap() + 60)];
-    const sizes = { width: Math.min(MOST_LINES, width - 36), step: Math.max(12, Math.min(26, Math.floor(room / count))) };
+    const [width, room] = [parts.linesRoom.clientWidth, Math.max(LEAST_ROOM, roomOfMap() + 60)];
+    const sizes = { width: Math.min(MOST_LINES, isPrinting ? PAPER : width), step: Math.max(12, Math.min(30, Math.floor(room / count))) };
+    parts.linesRoom.style.setProperty("--most", `${Math.max(room, 480)}px`);  // lines of many pieces scroll beside the map
+    const marked = row ?? column;
+    if (marked !== null && !parts.linesRoom.matches(":hover")) parts.linesRoom.scrollTop = sizes.step * marked - parts.linesRoom.clientHeight / 2;
     maps.drawLines(parts.lines, weights, pieces.map(word), sizes, colours, { row, column });
     [...parts.rows.children].forEach((one, i) => one.classList.toggle("chosen", i === row));
     [...parts.columns.children].forEach((one, j) => one.classList.toggle("chosen", j === column));

@@ -82,10 +82,14 @@ def typing(browser):
     expect(text(browser, ".number") == "1.000", f"a text is similar to itself by {text(browser, '.number')}")
     set_text(browser, 1, "\u732b <b>x</b> " + WORDS * 8)
     about = browser.js("return document.querySelectorAll('.about')[1].textContent")
-    expect("the first 128 pieces of" in about and "does not know" in about, f"of a long text is said {about!r}")
+    expect("the first 128 pieces of" in about and "does not know (\u732b)" in about, f"of a long text is said {about!r}")
+    set_text(browser, 1, "the cat\n\nthe\tcat\n")
+    about = browser.js("return document.querySelectorAll('.about')[1].textContent")
+    expect(pieces(browser, 1) == ["\u2581th", "e", "\u2581ca", "t"] * 2 and about.endswith("line breaks and tabs are read as spaces"), f"of two lines are made {pieces(browser, 1)}, {about!r}")
     expect(browser.js("return document.querySelector('.sentence b') === null"), "text of a sentence is markup")
     browser.js("document.querySelectorAll('.pairs button')[2].click()")
     expect(browser.js("return document.querySelector('#sentence-1').value") == "How tall are you?", "a pair is not shown")
+    browser.js("document.querySelector('.choice button').click()")
 
 
 # The colours of a small map and of the large one in the middle of the same cell.
@@ -122,10 +126,16 @@ def pictures(browser):
 
 
 def maps_follow(browser):
-    """Maps are those of the sentence in which one types, and what is shown is there again when the page is loaded again."""
-    browser.js("document.querySelector('#sentence-1').focus()")
+    """Maps are those of the sentence in which one types, and what is shown is there again when the page is loaded again, or
+    where its address is put in."""
+    first, before = browser.js("return page.shown[0].pieces.length"), browser.js("return document.querySelector('.small_map canvas').width")
+    browser.js("document.querySelector('#sentence-0').focus()")
+    browser.press("Tab")
+    expect(before == first == browser.js("return document.querySelector('.small_map canvas').width"), "the Tab key changes whose maps are shown")
+    browser.type("a")
+    time.sleep(0.3)
     count = browser.js("return page.shown[1].pieces.length")
-    expect(browser.js("return document.querySelector('.small_map canvas').width") == count, "maps do not follow the sentence")
+    expect(count != first and browser.js("return document.querySelector('.small_map canvas').width") == count, "maps do not follow the sentence")
     browser.js("document.querySelectorAll('.pieces')[0].children[2].click()")
     expect("attends most to" in text(browser, ".said") and browser.js("return document.querySelectorAll('.pieces li.chosen').length") == 1, "a piece that is clicked is not kept")
     browser.press("Escape")
@@ -134,6 +144,39 @@ def maps_follow(browser):
     browser.call("POST", "/refresh")
     ready(browser)
     expect((text(browser, ".number"), pieces(browser, 0)) == before, "what was typed is lost when the page is loaded again")
+    browser.js("location.hash = 'first=the+cat&second=abc&map=1.1.4'")
+    time.sleep(0.5)
+    expect(pieces(browser, 0) == ["\u2581th", "e", "\u2581ca", "t"] and text(browser, ".large_card h2") == "Layer 1, head 4", "another link in the address of the same page is not followed")
+    expect(browser.js("return document.querySelector('.small_map[aria-checked=true]').ariaLabel") == "Layer 1, head 4", "the head of another link is not marked")
+
+
+def printing(browser):
+    """On paper the large map fits into its card, nothing covers anything, and there is no page without ink."""
+    browser.js("document.querySelectorAll('.pairs button')[0].click()")
+    browser.window(718, 1000)
+    browser.devtools("Emulation.setEmulatedMedia", media="print")
+    browser.js("window.dispatchEvent(new Event('beforeprint'))")
+    beyond = browser.js("const box = (s) => document.querySelector(s).getBoundingClientRect(); return [box('.map_frame canvas').right - box('.large_card').right, box('.lines').right - box('.lines_card').right,"
+                        "box('.large_card').bottom - box('.lines_card').top]")
+    expect(max(beyond) <= 0, f"printed, cards are left or covered by {beyond} pixels")
+    stuck = browser.js("return [...document.querySelectorAll('main *')].filter((e) => getComputedStyle(e).position === 'sticky').length")
+    expect(stuck == 0, "printed, something is sticky")
+    browser.js("window.dispatchEvent(new Event('afterprint'))")
+    browser.devtools("Emulation.setEmulatedMedia", media="")
+    browser.window(1440, 900)
+
+
+def many_pieces(browser):
+    """Lines of 128 pieces stay beside their map, the scale is wide enough to be seen, and so are all pairs."""
+    browser.js("page.setTexts([arguments[0], 'a'])", WORDS * 8)
+    heights = browser.js("return ['.lines_card', '.large_card'].map((s) => document.querySelector(s).getBoundingClientRect().height)")
+    expect(heights[0] <= 1.3 * heights[1], f"lines of many pieces are {heights[0]} pixels high, the map {heights[1]}")
+    expect(browser.js("return document.querySelector('.ramp').getBoundingClientRect().width") >= 30, "the scale of colours is a stroke")
+    browser.js("document.querySelectorAll('.pairs button')[0].click()")
+    browser.window(390, 844)
+    beyond = browser.js("return [...document.querySelectorAll('.pairs button')].filter((b) => b.getBoundingClientRect().right > innerWidth).length")
+    expect(beyond == 0, f"at 390 pixels {beyond} pairs are out of sight")
+    browser.window(1440, 900)
 
 
 def ready(browser):
@@ -203,6 +246,8 @@ def main():
             part(browser)
         everybody(browser, wanted.screenshots)
         silence(browser)
+        many_pieces(browser)
+        printing(browser)
         maps_follow(browser)
     print(f"sentence_encoder/live: {len(failures)} failures" if failures else f"sentence_encoder/live: {count} numbers have the bits of a native program")
     return 1 if failures else 0
