@@ -4,11 +4,12 @@ import pathlib
 import subprocess
 
 from docutils import nodes
+import pygments.lexers.special
 
 project = "heed: a course"
 extensions = ["myst_parser"]
 myst_enable_extensions = ["dollarmath"]
-myst_heading_anchors = 2
+myst_heading_anchors = 6
 html_theme = "furo"
 html_title = "A course in attention"
 html_math_renderer = "katex"
@@ -45,7 +46,7 @@ def draw_display(self, node):
 
 def put_figures_in(app, tree, name):
     """A figure stands in the page itself, so that its steps can be shown one by one."""
-    for image in list(tree.findall(nodes.image)):
+    for image in [each for each in tree.findall(nodes.image) if each["uri"].startswith("figures/")]:
         svg = pathlib.Path(app.srcdir, image["uri"]).read_text(encoding="utf-8")
         figure = nodes.raw("", f'<figure class="course_figure">{svg}</figure>', format="html")
         holder = image.parent
@@ -53,5 +54,6 @@ def put_figures_in(app, tree, name):
 
 
 def setup(app):
+    app.add_lexer("heed", pygments.lexers.special.TextLexer)  # blocks of check_page
     app.connect("doctree-resolved", put_figures_in)
     app.registry.add_html_math_renderer("katex", (draw_math, None), (draw_display, None))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Gives pages of the course and the reference their look: a bar on top that leads from one to the other, and finds names.
+"""Gives pages of the course and the reference their look: a bar on top that leads from one to the other, and finds names. Pages
+that are one file, the lab and study pages, get links back.
 
     dress.py SITE [NAMES]     NAMES: the folder in SITE with the reference, where its names.js is
 """
@@ -97,6 +98,16 @@ def dressed(page, site, names):
     return text[: first.start()] + head(page, site, names) + text[first.start() :]
 
 
+WAY_BACK = "font: .85rem/1.4 var(--sans); max-width: 112rem; margin: 0 auto; padding: .35rem clamp(1rem, 2.5vw, 2rem) 0; display: flex; gap: 1.2rem"
+
+
+def with_way_back(page, site):
+    """A page that is one file, as the lab: in the site it leads back."""
+    links = "".join(f'<a href="{os.path.relpath(site / place, page.parent)}">{title}</a>' for title, place in PLACES if (site / place).is_file() and site / place != page)
+    text = re.sub(f"{BEGIN}.*?{END}\n", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return text.replace("<body>\n", f'<body>\n{BEGIN}<nav aria-label="heed" style="{WAY_BACK}">{links}</nav>{END}\n', 1)
+
+
 def main(site, names=None):
     site = pathlib.Path(site).resolve()
     style = "".join((HERE / part).read_text(encoding="utf-8") for part in ("colours.css", "look.css"))
@@ -106,6 +117,8 @@ def main(site, names=None):
         text = dressed(page, site, names)
         if text is not None:
             page.write_text(text, encoding="utf-8")
+    for page in [*(site / "files/docs").glob("lab.html"), *(site / "files/docs/pages").glob("*.html")]:
+        page.write_text(with_way_back(page, site), encoding="utf-8")
     for menu in [*site.glob("menu.js"), *(site / "reference").glob("menu.js")]:  # Doxygen's
         text = menu.read_text(encoding="utf-8")
         menu.write_text(text.replace('id="main-menu-state" type', 'id="main-menu-state" aria-label="Show the menu" type'), encoding="utf-8")

@@ -88,18 +88,29 @@ def check_that_digits_count(kept):
 
 
 def check_links(site, pages):
-    """Links lead to what is there, in any folder to which the site is copied, and are links, not Markdown."""
+    """Links lead to what is there, in any folder to which the site is copied, to a place that the page has, and are links, not
+    Markdown. Documents are pages, too."""
     found = 0
+    places = {page: set(re.findall(r'id="([^"]+)"', page.read_text(encoding="utf-8"))) for page in pages if page.parent == site}
     for page in pages:
         text = page.read_text(encoding="utf-8")
         for href in re.findall(r'<a [^>]*href="([^"#]+)', text):
             found += not href.startswith("http")
             if href.startswith(("file:", "/")) or (not href.startswith("http") and not (page.parent / href).is_file()):
                 failures.append(f"{page.name} links to {href}, which is not there")
+        for href, place in re.findall(r'<a [^>]*href="([^"#]*)#([^"]+)"', text) if page in places else []:
+            there = page.parent / href if href else page
+            if there in places and place not in places[there]:
+                failures.append(f"{page.name} links to {href}#{place}, a place that is not there")
+        for raw in re.findall(r'href="(files/docs/[^"]*\.md)', text):
+            failures.append(f"{page.name} links to {raw}, which is no page")
         if page.parent == site and "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", text, flags=re.DOTALL) or ".invalid/" in text:
             failures.append(f"{page.name} has a link that is none")
     if not (site / "files/docs/lab.html").is_file():
         failures.append("the course has no lab")
+    for document in (project / "docs").glob("*.md"):
+        if not (site / f"{document.stem}.html").is_file():
+            failures.append(f"docs/{document.name} is no page of the site")
     print(f"{found} links")
 
 

@@ -62,6 +62,18 @@ def check_state(browser, chapter, link):
         expect(key == "chosen" or opened.get(key) == value, f"{chapter}: the lab has {key} = {opened.get(key)}, the link {value}")
 
 
+def check_way_back(browser):
+    """The brand leads home; from the lab and from a study page there is a way back, which changes nothing else of them."""
+    for page, wanted in (("files/docs/lab.html", ["index.html", "reference/index.html"]), ("files/docs/pages/mini_course.html", ["index.html", "reference/index.html", "files/docs/lab.html"]),
+                         ("reference/group__attention.html", ["index.html"]), ("08_online_softmax.html", ["index.html"])):
+        browser.open(f"{site}/{page}")
+        browser.log("browser")
+        links = browser.js("return [...document.querySelectorAll('nav[aria-label=heed] a:not(.look_skip)')].map((a) => a.href)")
+        home = links[:1] if len(wanted) == 1 else links
+        expect(home == [(site / place).as_uri() for place in wanted], f"{page}: the way back is {links}")
+        expect(browser.log("browser") == [], f"{page}: the console is not empty")
+
+
 def check_exercise(browser, chapter, words, link):
     browser.open(f"{site}/files/docs/lab.html#{link}")
     wait(browser, "document.querySelector('#pane-exercises h2')")
@@ -316,6 +328,7 @@ with browser_or_skip() as browser:
     check_figures(browser)
     check_steps(browser)
     if (site / "reference/index.html").is_file():
+        check_way_back(browser)
         check_look(browser)
         check_keys(browser)
         check_names(browser)
