@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -87,6 +88,38 @@ TEST_F(trained, encodes_as_tensorflow_does) {
         }
     }
     EXPECT_EQ(sentences, 4U);
+}
+
+/// The mean weight that a head gives to the piece `by` places on.
+double mean_weight(const attention_map& map, std::size_t h, int by) {
+    const int n = static_cast<int>(map.extent(1));
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < n; ++i)
+        if (const int j = i + by; j >= 0 && j < n) {
+            sum += static_cast<double>(map(h, static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
+            ++count;
+        }
+    return sum / count;
+}
+
+/// What chapter 10 of the course says of the heads on this sentence.
+TEST_F(trained, attends_as_the_course_says) {
+    const model m = model_in(model_folder());
+    const encoding e = encoded("The cat, which has a long tail, is sleeping on the mat.", m).values;
+    const auto maps = attention_maps(e, m.weights);
+    const struct {
+        std::size_t head;
+        int by;
+        double weight;
+    } said[] = {{0, 0, 0.20}, {0, -1, 0.23}, {1, 0, 0.70}, {2, 1, 0.53}, {2, 0, 0.35}, {3, 0, 0.57}, {3, -1, 0.37}};
+    for (const auto& s : said)
+        EXPECT_NEAR(mean_weight(maps[0], s.head, s.by), s.weight, 0.005) << s.head << ' ' << s.by;
+    constexpr std::size_t is = 9, cat = 1;
+    float most = 0;
+    for (const attention_map& map : maps)
+        for (std::size_t h = 0; h < heads; ++h) most = std::max(most, map(h, is, cat));
+    EXPECT_NEAR(static_cast<double>(most), 0.22, 0.005);
 }
 
 TEST_F(trained, cuts_text_as_the_package_does) {
