@@ -407,14 +407,14 @@ TEST(maps, are_one_a_head) {
     };
     const json separate = variant_of(by_concat)["maps"];
     ASSERT_EQ(separate.size(), 3);
-    EXPECT_EQ(separate[1]["title"].words, "head 1");
+    EXPECT_EQ(separate[1]["title"].words, "head 2");
     const tensor head = evaluate_as<double>(attention(X * W[1_c], X * W[4_c], X * W[7_c]));
     expect_near(separate[1]["output"][3][1], head(3, 1));
 
     static const auto B = filled<tensor<float, 2, 3, 4, 5>>(0.6);
     const json batched = variant_of([] { return softmax(B * transpose(B)) * B; })["maps"];
     ASSERT_EQ(batched.size(), 6);
-    EXPECT_EQ(batched[4]["title"].words, "batch 1, head 1");
+    EXPECT_EQ(batched[4]["title"].words, "batch 2, head 2");
     const auto output = evaluate_as<double>(softmax(B * transpose(B)) * B);
     expect_near(batched[4]["output"][3][2], output(1, 1, 3, 2));
 }

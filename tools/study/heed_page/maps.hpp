@@ -116,8 +116,9 @@ private:
         return values_.element(id, own);
     }
 
+    /// Readers count heads from 1, as the course does.
     std::string title(std::size_t n, std::size_t m, std::size_t maps) const {
-        std::string words = weights_.size() > 1 ? "head " + std::to_string(n) : "";
+        std::string words = weights_.size() > 1 ? "head " + std::to_string(n + 1) : "";
         if (maps == 1) return words;
         const shape& dims = g_[weights_[n]].dims;
         const region index = index_of(dims, m);
@@ -125,7 +126,7 @@ private:
             if (dims[a].size == 1) continue;
             words += words.empty() ? "" : ", ";
             words += std::string(dims[a].name != nullptr ? dims[a].name->name : a + 3 == dims.rank ? "head" : "batch");
-            words += ' ' + std::to_string(index.begin[a]);
+            words += ' ' + std::to_string(index.begin[a] + 1);
         }
         return words;
     }
