@@ -570,6 +570,12 @@ class Roofline(unittest.TestCase):
         work = page_roofline.work_of(self.variant(6000, 80.0, computed_flops=3000, temporary_bytes=100, workspace_bytes=50))
         self.assertEqual((work.flops, work.bytes, work.data), (3000, 1200, 1150))
 
+    def test_names_that_are_close_give_way_to_the_left(self):
+        places = page_roofline.name_places([90, 96, 100, 200], ["L1", "L2", "L3", "memory"])
+        self.assertEqual(places[2:], [102, 202])
+        self.assertTrue(places[0] + 14 < places[1] < 102 - 14 and 60 < places[0])
+        self.assertEqual(page_roofline.name_places([60, 100, 150], ["L1", "L2", "memory"]), [62, 102, 152])
+
     def test_without_a_measurement(self):
         for time in (None, {"gflops": None, "reads": self.reads}, {"gflops": 5.0}, {"gflops": 110.0, "fraction": 1.1, "reads": self.reads}):
             variant = {**self.variant(1, 1.0), "machine": {"time": time}}

@@ -7,6 +7,7 @@ from page_lengths import lengths_in_words
 from page_text import bytes_of, escape
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 380, 264, 44, 368, 14, 222
+LETTER = 7  # pixels, and a little more than a letter has
 LEAST_OF_LIMIT = 0.5
 
 
@@ -92,15 +93,27 @@ def axes(x, y):
     return f'<path class="grid" d="{lines}"/>\n{words}'
 
 
+def name_places(ridges, names):
+    """Where names end that stand one after the other above their ridges, the last of them begin: where ridges are close to each
+    other the left one gives way."""
+    places = [ridge + 2 for ridge in ridges]
+    left = places[-1]
+    for n in range(len(places) - 2, -1, -1):
+        places[n] = min(places[n], left - 5)
+        left = places[n] - LETTER * len(names[n])
+    return places
+
+
 def roofs(work, x, y):
     """A slope for each array that was read, named where it meets the peak, and the peak from the first of them on."""
     text, names, low_x, low_y = "", "", 10.0**x.low, 10.0**y.low
-    for read in work.reads:
+    places = name_places([x(work.peak / read["gbytes_per_second"]) for read in work.reads], [read["where"] for read in work.reads])
+    for read, place in zip(work.reads, places):
         speed = read["gbytes_per_second"]
         foot, ridge = max(low_x, low_y / speed), work.peak / speed
         kind = "roof home" if read is work.home() else "roof"
         text += f'<path class="{kind}" d="M{x(foot):.1f} {y(foot * speed):.1f}L{x(ridge):.1f} {y(work.peak):.1f}"/>\n'
-        names += text_at(x(ridge) + 2, y(work.peak) - 5, escape(read["where"]), "name", "start" if read is work.reads[-1] else "end")
+        names += text_at(place, y(work.peak) - 5, escape(read["where"]), "name", "start" if read is work.reads[-1] else "end")
     first = work.peak / max(read["gbytes_per_second"] for read in work.reads)
     text += f'<path class="roof" d="M{x(first):.1f} {y(work.peak):.1f}H{RIGHT}"/>\n'
     return text + names + text_at(RIGHT - 2, y(work.peak) - 18, "multiply-add peak", "name", "end")
