@@ -45,7 +45,9 @@ def colour(scale, x):
 
 
 def is_light(rgb):
-    return 299 * rgb[0] + 587 * rgb[1] + 114 * rgb[2] > 140_000
+    """Whether black is read better on it than white (WCAG 2.1): from the luminance on where both have a contrast of 4.58."""
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] > 0.179
 
 
 def span_of(scores):

@@ -10,10 +10,14 @@ function scaleOf(key) {
         return stops[below].map((a, c) => Math.round(a + (stops[below + 1][c] - a) * (at - below)));
     };
 }
+/// As page_maps.is_light.
+function isLight(rgb) {
+    const parts = rgb.map((c) => (c <= 10 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] > 0.179;
+}
 function paint(cell, rgb) {
-    const [r, g, b] = rgb;
     cell.style.background = `rgb(${rgb})`;
-    cell.classList.toggle("light", 299 * r + 587 * g + 114 * b > 140000);
+    cell.classList.toggle("light", isLight(rgb));
 }
 /// A switch above the maps for the weights of one, map.weights. Returns what draws them again after they have changed.
 function mountScale(figure, key, map, page) {
