@@ -35,9 +35,15 @@ function mountFilling(page) {
         name(part);
         changed(part);
     }
+    /// As a reader sees it: the heading of a part, of two maps what they are, and of which head.
+    function titleOf(part) {
+        const headings = all("h3, h4", part).filter((heading) => heading.closest(parts) === part), map = part.closest(".map");
+        const head = map && map.querySelector(":scope > h4"), own = part.matches(".pair") ? "Scores and weights" : headings[0].firstChild.textContent.trim();
+        return head && part !== map ? `${own}, ${head.textContent}` : own;
+    }
     function name(part) {
         const button = part.querySelector(":scope > .fill"), words = part === filled ? "Leave the whole window (f or Escape)" : "Fill the window (f)";
-        button.setAttribute("aria-label", words);
+        button.setAttribute("aria-label", `${titleOf(part)}: ${words}`);
         button.title = words;
         button.textContent = part === filled ? "×" : "⤢";
     }
