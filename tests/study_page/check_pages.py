@@ -320,6 +320,8 @@ def check_lengths(browser, name, variant):
         return 0
     own, stops = [each["value"] for each in lengths["names"]], lengths["stops"]
     expect(stops[0] == 1 and stops[-1] == 16384, f"{name}: a slider goes from {stops[0]} to {stops[-1]}")
+    gap = browser.js("return parseFloat(getComputedStyle(document.querySelector('[data-now] .facts')).columnGap)")
+    expect(gap >= 30, f"{name}: {gap} pixels are between facts, and a bullet needs 20")
     count = check_counted(browser, name, variant, own)
     expect(count > 20, f"{name}: {count} figures are made of lengths")
     for n in range(len(own)):
@@ -417,10 +419,12 @@ if (!svg) return null;
 const box = (e) => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; };
 const texts = [...svg.querySelectorAll('text')], inside = (e) => { const r = e.getBoundingClientRect(), s = svg.getBoundingClientRect();
     return r.left >= s.left - 1 && r.right <= s.right + 1 && r.top >= s.top - 1 && r.bottom <= s.bottom + 1; };
+const overlap = (a, b) => { const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()]; return p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom; };
 const colour = (value) => value.match(/[\\d.]+/g).slice(0, 3).map(Number);
 return {ticks: texts.filter((t) => /^[\\d.,]+$/.test(t.textContent)).map((t) => [Number(t.textContent.replace(',', '')), t.getAttribute('text-anchor'), ...box(t)]),
     point: box(svg.querySelector('circle')), words: texts.map((t) => t.textContent), outside: texts.filter((t) => !inside(t)).map((t) => t.textContent),
     type: Math.min(...texts.map((t) => parseFloat(getComputedStyle(t).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)),
+    over: texts.filter((t, n) => t.matches('.name') && texts.slice(0, n).some((other) => other.matches('.name') && overlap(t, other))).map((t) => t.textContent),
     name: svg.getAttribute('aria-label'), role: svg.getAttribute('role'),
     said: svg.parentElement.querySelector('p').textContent, rows: [...svg.parentElement.querySelectorAll('tbody tr')].map((r) => [...r.cells].map((c) => c.textContent)),
     colours: [...texts.map((t) => getComputedStyle(t).fill), getComputedStyle(svg.querySelector('circle')).fill, getComputedStyle(svg.querySelector('.roof')).stroke].map(colour),
@@ -469,6 +473,7 @@ def check_roofline(browser, name, variant):
         least = min(contrast(colour, seen["paper"]) for colour in seen["colours"])
         expect(least >= 4.5, f"{name}: a contrast of {least:.2f} in the roofline, {scheme}")
         expect(seen["outside"] == [] and seen["type"] >= 9, f"{name}: at {width} {seen['outside']} are cut, type is {seen['type']:.1f}")
+        expect(seen["over"] == [], f"{name}: at {width} names lie over each other: {seen['over']}")
     browser.window(1600, 1000)
     return 1
 
@@ -638,7 +643,14 @@ def number_of(words):
     return float(words.replace("−", "-").replace("–", "nan"))
 
 
+NUMBERS = """const colour = (value) => value.match(/[\\d.]+/g).slice(0, 3).map(Number);
+return [...document.querySelectorAll('[data-now] .heat tbody td:not(.masked)')].filter((td) => td.style.background)
+    .map((td) => [colour(getComputedStyle(td).color), colour(getComputedStyle(td).backgroundColor)])"""
+
+
 def check_maps(browser, name, variant):
+    low = [pair for pair in browser.js(NUMBERS) if contrast(*pair) < 4.5]
+    expect(low == [], f"{name}: {len(low)} numbers of maps have little contrast: {low[:3]}")
     for n, data in enumerate(variant.get("maps") or []):
         if not data.get("product"):
             continue
@@ -761,6 +773,7 @@ def check_filling(browser, name):
         .filter(([right, button]) => !button || right > button.left)""")
     expect(over == [], f"{name}: buttons that fill lie over {over}")
     count = browser.js("""const buttons = [...document.querySelectorAll('[data-now] .fill')].filter((b) => b.checkVisibility());
+        if (new Set(buttons.map((b) => b.ariaLabel)).size !== buttons.length) return [0, 0, buttons.map((b) => b.ariaLabel)];
         const wrong = buttons.filter((b) => { b.click(); const is = b.parentElement.matches('.filled'); b.click(); return !is || document.querySelector('.filled'); });
         return [buttons.length, wrong.length];""")
     expect(count[0] >= 8 and count[1] == 0, f"{name}: buttons that fill: {count}")
@@ -1257,13 +1270,26 @@ def check_page(browser, path, folder, screenshots):
 
 
 def check_printing(browser, name, page):
-    """On paper nothing scrolls: each pane is as long as what it has."""
+    """On paper nothing scrolls: each pane is as long as what it has. It is dark on light whatever was chosen, and has what is open:
+    of assembly the hottest loop."""
     open_page(browser, page)
+    browser.js("document.documentElement.dataset.theme = 'dark'")
     browser.devtools("Emulation.setEmulatedMedia", media="print")
     cut = browser.js("""return [...document.querySelectorAll(".pane .body")]
         .filter((body) => body.scrollHeight > body.clientHeight + 1 || body.scrollWidth > body.clientWidth + 1)
         .map((body) => body.parentNode.className)""")
+    ink, paper = browser.js("const style = getComputedStyle(document.body); return [style.color, style.getPropertyValue('--paper')]")
+    expect((ink, paper.strip()) == ("rgb(0, 0, 0)", "#fff"), f"{name}: printed in {ink} on {paper} once dark was chosen")
+    runs = browser.js("""const shown = [...document.querySelectorAll('.variant')].find((v) => v.checkVisibility()), hot = shown.querySelector('[data-hottest]');
+        return hot ? [...shown.querySelectorAll('.assembly .run')].filter((run) => run.checkVisibility() !== (run.dataset.l === hot.dataset.l && run.dataset.m === hot.dataset.m)).length : 0""")
+    expect(runs == 0, f"{name}: printed are {runs} runs of assembly that are not of the hottest loop, or lack")
+    idle = browser.js("return [...document.querySelectorAll('.machine tr.row')].filter((row) => row.closest('.variant').checkVisibility() && (row.querySelector('[data-h=time]')?.textContent === '0 %') === row.checkVisibility()).length")
+    expect(idle == 0, f"{name}: printed are {idle} rows without time, or others are not")
+    many = browser.js("return [...document.querySelectorAll('.map, .codes')].filter((each) => each.checkVisibility()).length -"
+                      "new Set([...document.querySelectorAll('.map, .codes')].filter((each) => each.checkVisibility()).map((each) => each.parentElement)).size")
+    expect(many == 0, f"{name}: printed are {many} maps that are not open")
     browser.devtools("Emulation.setEmulatedMedia", media="")
+    browser.js("delete document.documentElement.dataset.theme")
     expect(cut == [], f"{name}: printing cuts {cut}")
 
 

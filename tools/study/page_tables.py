@@ -184,7 +184,8 @@ def machine_loops(machine):
         kind = f' <small>{KINDS[row["kind"]]}</small>' if KINDS[row["kind"]] else ""
         number = f' data-m="{int(row["n"])}"' if "n" in row else ""
         bottleneck = f'<small>model: {escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
-        text += (f'<tr{linked(row["id"], "row")}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
+        idle = " idle" if is_timed and not row.get("share") else ""
+        text += (f'<tr{linked(row["id"], "row" + idle)}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
                  f'</th><td data-h="instructions">{row["instructions"]}</td><td class="mixed">{mix_words(row.get("mix") or {})}{bottleneck}</td>{figures}'
                  f'<td data-h="spills">{row.get("spills", 0)}</td></tr>\n')
     heads = ["code", "instructions", "mix"] + (["time"] if is_timed else []) + (["cycles a round, measured"] if has_cycles else [])

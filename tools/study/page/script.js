@@ -180,6 +180,8 @@ function fill(select, entries, chosen) {
 /// Assembly begins with what takes most of the time, not with the prologue.
 function openOnHottest(variant, isLit) {
     const hottest = variant.querySelector("[data-hottest]"), body = hottest && hottest.closest(".body");
+    // Paper has its runs only.
+    if (body) for (const run of all(".run", body)) run.classList.toggle("hottest", run.dataset.l === hottest.dataset.l && run.dataset.m === hottest.dataset.m);
     if (body && isLit && hottest.dataset.l) light(loopsOf(hottest), hottest);
     if (body) body.scrollTop += hottest.getBoundingClientRect().top - body.getBoundingClientRect().top - 32;
 }
