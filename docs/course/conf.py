@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """How docs/course/build makes a site of the course: Sphinx, with formulas as MathML, which browsers draw by themselves."""
+import json
 import pathlib
 import subprocess
 
@@ -17,9 +18,9 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_show_search_summary = False  # they are fetched, which pages in files may not do
-html_static_path = ["course.css", "figures.js"]
+html_static_path = ["course.css", "figures.js", "search.js"]
 html_css_files = ["course.css"]
-html_js_files = [("figures.js", {"defer": "defer"})]
+html_js_files = [("figures.js", {"defer": "defer"})]  # search.html has two more, below
 
 
 RENDER = """
@@ -53,7 +54,30 @@ def put_figures_in(app, tree, name):
         holder.parent.replace(holder, figure) if len(holder) == 1 else holder.replace(image, figure)
 
 
+texts = {}
+
+
+def keep_text(app, tree, name):
+    """What a page says, for excerpts of a search."""
+    texts[name] = " ".join(tree.astext().split())
+
+
+def write_texts(app, error):
+    if error is None:
+        text = json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
+        pathlib.Path(app.outdir, "_static/search_texts.js").write_text(f"window.searchTexts = {text};\n", encoding="utf-8")
+
+
+def add_search(app, name, template, context, tree):
+    if name == "search":
+        app.add_js_file("search_texts.js", defer="defer")
+        app.add_js_file("search.js", defer="defer")
+
+
 def setup(app):
     app.add_lexer("heed", pygments.lexers.special.TextLexer)  # blocks of check_page
+    app.connect("doctree-resolved", keep_text)
     app.connect("doctree-resolved", put_figures_in)
+    app.connect("build-finished", write_texts)
+    app.connect("html-page-context", add_search)
     app.registry.add_html_math_renderer("katex", (draw_math, None), (draw_display, None))

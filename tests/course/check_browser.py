@@ -280,6 +280,23 @@ def check_names(browser):
     expect(wait(browser, "location.pathname.endsWith('group__attention.html')"), "a click does not lead to log_softmax")
 
 
+SEARCH = """return [...document.querySelectorAll('ul.search > li')].map((li) => [li.querySelector('a').getAttribute('href').split('#')[0], li.querySelector('a').textContent,
+    (li.querySelector('.context') ?? {textContent: ''}).textContent, (li.querySelector('mark') ?? {textContent: ''}).textContent])"""
+
+
+def check_search(browser):
+    """What a search finds stands there once, with words around it."""
+    for words, page in (("softmax", "03_softmax.html"), ("temperature", "03_softmax.html"), ("roofline", "study.html")):
+        browser.call("POST", "/url", {"url": f"file://{site}/search.html?q={words}"})
+        wait(browser, "/found\\.$/m.test(document.getElementById('search-results').innerText)")
+        seen = browser.js(SEARCH)
+        places = [tuple(each[:2]) for each in seen]
+        expect(page in [each[0] for each in seen] and len(set(places)) == len(places), f"a search for {words} gives {places}")
+        expect(all(words[:6] in text.lower() and mark.lower() == words for _, _, text, mark in seen if mark) and any(each[3] for each in seen), f"a search for {words} says {seen[:2]}")
+    said = browser.js("return document.getElementById('search-results').innerText")
+    expect(f"{len(seen)} places found" in said or len(seen) == 1, f"a search says {said[:100]}, of {len(seen)}")
+
+
 def check_copying(browser):
     """What is copied is code as it is written in the project, without the indentation around it."""
     for page, source in (("08_online_softmax.html", "examples/course/08_online_softmax.cpp"), ("reference/index.html", "docs/reference/how_to.hpp")):
@@ -332,6 +349,7 @@ with browser_or_skip() as browser:
         check_look(browser)
         check_keys(browser)
         check_names(browser)
+        check_search(browser)
         check_copying(browser)
         check_printing(browser)
     check_links(browser)
