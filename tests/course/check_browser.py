@@ -192,6 +192,9 @@ def check_look(browser):
         for what in ("paper", "type", "ink", "link"):
             kinds = {json.dumps(each[what]) for each in seen.values()}
             expect(len(kinds) == 1, f"{scheme}, {width}: pages have several kinds of {what}: {kinds}")
+        browser.open(f"{site}/04_attention.html")
+        keyword = browser.js("return getComputedStyle(document.querySelector('.highlight :is(.k, .kt, .kr)')).color")
+        expect(keyword == {"light": "rgb(116, 70, 184)", "dark": "rgb(194, 165, 241)"}[scheme], f"{scheme}: a keyword of C++ is {keyword}")
         browser.open(f"{site}/files/docs/lab.html")
         paper = browser.js("return getComputedStyle(document.body).backgroundColor")
         expect(paper == seen["index.html"]["paper"], f"{scheme}: the lab has the paper {paper}")
