@@ -10,9 +10,12 @@ const lab = (() => {
 
   /** The embedded bytes of a module. */
   async function bytesOf(name) {
-    const block = document.getElementById(`module-${name}`);
-    if (!block) throw new Error(`this page has no module ${name}`);
-    return unpackLzma(fromBase94(block.textContent));
+    const block = document.getElementById("modules");
+    if (!block?.dataset[name]) throw new Error(`this page has no module ${name}`);
+    const [begin, end] = block.dataset[name].split(" ").map(Number);
+    const packed = fromBase94(block.textContent);
+    new DataView(packed.buffer).setUint32(0, end, true);  // what comes behind it is not unpacked
+    return unpackLzma(packed).subarray(begin);
   }
 
   /** A string that ends with 0 in the memory of a module. */

@@ -28,9 +28,9 @@ function fromScript(file, name) {
 
 // ---- the module of the page
 
-const packed = /id="module-check">([^<]*)</.exec(readFileSync(page, "utf8"))[1];
+const [, begin, , packed] = / id="modules"[^>]* data-check="(\d+) (\d+)"[^>]*>([^<]*)</.exec(readFileSync(page, "utf8"));
 const unpackLzma = fromScript("../../tools/study/page/lzma.js", "unpackLzma"), fromBase94 = fromScript("base94.js", "fromBase94");
-const module = new WebAssembly.Module(unpackLzma(fromBase94(packed)));
+const module = new WebAssembly.Module(unpackLzma(fromBase94(packed)).subarray(begin));
 
 function call(what, name, text, block) {
   let memory = null;
