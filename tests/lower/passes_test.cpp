@@ -261,6 +261,9 @@ TEST(passes, only_factors_go_into_the_queries) {
         return b.apply(function::divide, s, b.constant({5, 2, 3}));
     }));
     EXPECT_TRUE(plan_of_scores([](builder& b, node_id s) {
+        return b.apply(function::multiply, b.number(), b.apply(function::multiply, s, b.constant({5, 2, 3})));
+    }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) {  // their product may overflow where scores do not
         return b.apply(function::multiply, b.number(), b.apply(function::multiply, s, b.number()));
     }));
     EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::divide, s, b.number()); }));

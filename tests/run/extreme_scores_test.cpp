@@ -121,6 +121,35 @@ TEST(extreme_scores, doubles_one_formula_is_as_stored) {
     try_queries<double, 3>();
     try_queries<double, 40>();
 }
+/// Several given scales, whose product overflows or vanishes where scores do not.
+template <class T, std::size_t Queries>
+void try_several_scales() {
+    tensor<T, Queries, 4> Q;
+    tensor<T, 70, 4> K, V;
+    tensor<T, Queries, 70> stored;
+    fill_with_steps(K, 5);
+    fill_with_steps(V, 9);
+    const T large = std::sqrt(most<T>) * 1000, small = 1 / large;
+    const auto product = Q * transpose(K);
+    const auto fill = [&](T factor) {
+        fill_with_steps(Q, 3);
+        for (auto& x : Q) x *= factor;
+    };
+    fill(large);
+    expect_as_stored<T>("small, small, large", product * small * small * large, stored, V);
+    fill(1);
+    expect_as_stored<T>("small, small, large, large", product * large * small * small * large, stored, V);
+    fill(small);
+    expect_as_stored<T>("large, large", product * large * large, stored, V);
+    expect_as_stored<T>("over small, small", product / small / small, stored, V);
+}
+TEST(extreme_scores, several_scales) {
+    try_several_scales<float, 1>();
+    try_several_scales<float, 3>();
+    try_several_scales<float, 40>();
+    try_several_scales<double, 5>();
+}
+
 TEST(extreme_scores, lengths) {
     for (const std::size_t queries : {1U, 3U, 5U, 40U}) try_lengths<float>(queries, 70);
 }

@@ -240,6 +240,7 @@ TEST(study_cost, table_adds_up) {
     static const tensor<float, 2, 32, 32> batch;
     expect_sum(attention_of<16, 130>());
     expect_sum(softmax(0.5 * (X * transpose(Wo)) * 3 / sqrt(2_c)) * X);
+    expect_sum(softmax(0.5 * (X * transpose(Wo)) / sqrt(2_c)) * X);
     expect_sum(attention(X, X, X, causal));
     expect_sum(softmax(where(0.5 * (index::k - index::q) < X, X * Wo + index::k * 2)) * X);
     expect_sum(where(index::k < index::q, X, exp(X)) + index::k % 3);

@@ -41,11 +41,21 @@ constexpr bool is_core_times_small_numbers(const plan_view& p, const step& s, st
     return above * above * static_cast<double>(c.radicand) <= below * below;
 }
 
-/// Whether the scale of a step can be multiplied into its queries.
+/// The factors of a term that is the core times numbers, but for exact constants.
+constexpr std::size_t given_factors(const plan_view& p, const step& s, std::size_t id) {
+    const term& t = p.terms[p.kernels[s.kernel].first_term + id];
+    if (t.kind == term::core) return 0;
+    if (t.kind == term::load) return p.slot_at(s, t.slot).place == slot::exact ? 0 : 1;
+    return given_factors(p, s, t.operands[0]) + given_factors(p, s, t.operands[1]);
+}
+
+/// Whether the scale of a step can be multiplied into its queries. Of several given numbers it cannot: their product
+/// may overflow or vanish where the products of the scores with one after the other do not.
 constexpr bool scales_queries(const plan_view& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
-    return k.loop == skeleton::stream && k.stream.depth > 0 &&
-           is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
+    if (k.loop != skeleton::stream || k.stream.depth == 0) return false;
+    const std::size_t scores = unmasked_scores_of_kernel(p, k);
+    return is_core_times_numbers(p, s, scores) && given_factors(p, s, scores) <= 1;
 }
 
 }  // namespace heed::detail

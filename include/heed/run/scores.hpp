@@ -3,8 +3,8 @@
 //
 // Weights are exp(score - maximum). A formula that is only a scale is multiplied into the queries, once, as far as it
 // makes them smaller: scores then are at most as large as the products of which they are made, and what is left of the
-// scale (steepness) multiplies the difference from the maximum. No score overflows that the formula does not, if the
-// product of its scales does not.
+// scale (steepness) multiplies the difference from the maximum. No score overflows that the formula does not. (Of
+// several given scales the formula is computed as it is written: lower/score_scale.hpp.)
 #pragma once
 
 #include <heed/run/mask_tile.hpp>

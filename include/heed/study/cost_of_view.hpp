@@ -142,16 +142,26 @@ constexpr node_id scaled_operand(const graph_view& g, node_id id) {
     return no_node;
 }
 
-/// Whether a node belongs to the scale of streamed scores, which is multiplied into the queries of the product `core`.
+/// How many factors of a scaled node are given, and no exact constants: 1 or 0.
+constexpr std::size_t given_factors(const graph_view& g, node_id id) {
+    const node_id scaled = scaled_operand(g, id);
+    const node_id factor = g.operand(id, g.operand(id, 0) == scaled ? 1 : 0);
+    return g[factor].kind == node_kind::constant ? 0 : 1;
+}
+
+/// Whether a node belongs to the scale of streamed scores, which is multiplied into the queries of the product `core`
+/// (lower/score_scale.hpp).
 constexpr bool is_in_scale(const graph_view& g, node_id scores, node_id core, node_id id) {
     if (core == no_node) return false;
     if (g[scores].kind == node_kind::elementwise && g[scores].apply == function::where) scores = g.operand(scores, 1);
     bool found = false;
-    while (scores != core && scores != no_node) {
+    std::size_t given = 0;
+    for (node_id next = no_node; scores != core && scores != no_node; scores = next) {
         found = found || scores == id;
-        scores = scaled_operand(g, scores);
+        next = scaled_operand(g, scores);
+        if (next != no_node) given += given_factors(g, scores);
     }
-    return found && scores == core;
+    return found && scores == core && given <= 1;
 }
 
 /// The operations of an elementwise node, per element. A scale in the queries costs one multiplication for each of
