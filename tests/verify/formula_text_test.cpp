@@ -216,6 +216,8 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("Q.softmax(-1)", "softmax(Q)");
     expect_same("np.maximum(Q, 0)", "max(Q, 0)");
     expect_same("np.max(Q, 1)", "max(Q, axis=1)");
+    expect_same("Q - Q.max(axis=1)[:, np.newaxis]", "Q - max(Q, keep)");
+    expect_same("Q / np.sum(Q, axis=1)[:, None]", "Q / sum(Q, keep)");
     expect_same("Q.min(0, keepdims=True)", "min(Q, axis=0, keep)");
     expect_same("Q - np.max(Q)", "Q - max(max(Q))");
     expect_same("np.exp(Q) / np.exp(Q).sum()", "exp(Q) / sum(sum(exp(Q)))");

@@ -219,7 +219,7 @@ private:
     }
     part_item item() {
         part_item i{.position = scan_.place()};
-        if (scan_.take_word("None") || scan_.take_word("newaxis")) {
+        if (scan_.take_new_axis()) {
             i.kind = part_item::new_axis;
         } else if (scan_.peek() == '.' && scan_.ahead(1) == '.' && scan_.ahead(2) == '.') {
             scan_.go_back(scan_.at() + 3);

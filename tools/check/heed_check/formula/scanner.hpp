@@ -67,6 +67,17 @@ public:
         return false;
     }
 
+    /// None, np.newaxis, tf.newaxis
+    bool take_new_axis() {
+        const std::size_t before = at_;
+        for (const std::string_view module : {"np", "numpy", "jnp", "tf"})
+            if (take_word(module)) break;
+        if (at_ != before && !take('.')) at_ = before;
+        if (take_word("newaxis") || (at_ == before && take_word("None"))) return true;
+        at_ = before;
+        return false;
+    }
+
     /// What stands in '...' or "...".
     std::string_view in_quotes() {
         const char quote = peek();
