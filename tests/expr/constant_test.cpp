@@ -61,6 +61,13 @@ constexpr bool sizes_are_where_sizes_are_wanted() {
     return n == 12 && array[2] == 7;
 }
 
+constexpr bool the_largest_is_below_2_to_63() {
+    return exactly(9'223'372'036'854'775'807_c) == surd{9'223'372'036'854'775'807, 1, 1} &&
+           exactly(0_c - 9'223'372'036'854'775'807_c) == surd{-9'223'372'036'854'775'807, 1, 1} &&
+           is<constant<9'223'372'036'854'775'807>>(9'223'372'036'854'775'806_c + 1_c) &&
+           is<constant<9'223'372'030'926'249'001>>(3'037'000'499_c * 3'037'000'499_c);
+}
+
 constexpr bool roots_are_exact_symbols() {
     return exactly(sqrt(64_c)) == surd{1, 1, 64} && exactly(sqrt(2_c)) == surd{1, 1, 2} &&
            exactly(1_c / sqrt(64_c)) == surd{1, 64, 64} && is<exact_scalar<surd{2, 1, 1}>>(sqrt(2_c) * sqrt(2_c)) &&
@@ -93,6 +100,10 @@ TEST(constant, has_the_type_of_a_floating_point_number_beside_it) {
 TEST(constant, is_a_size_where_one_is_wanted) {
     static_assert(sizes_are_where_sizes_are_wanted());
     EXPECT_TRUE(sizes_are_where_sizes_are_wanted());
+}
+TEST(constant, reaches_from_minus_to_plus_2_to_63) {
+    static_assert(the_largest_is_below_2_to_63());
+    EXPECT_TRUE(the_largest_is_below_2_to_63());
 }
 TEST(constant, has_a_negative) {
     static_assert(a_constant_has_a_negative());

@@ -20,8 +20,16 @@
 
 namespace heed {
 
+namespace detail {
+
+/// The numerators of exact scalars are signed.
+inline constexpr std::size_t largest_constant = static_cast<std::size_t>(-1) / 2;
+
+}  // namespace detail
+
 /// A whole number as a type: what dim<1>(Q) returns and heads<h> passes on. It is a boost::hana constant, converts to
 /// std::size_t, and stays exact in a formula.
+/// needs   N < 2^63, of literals and of results
 template <std::size_t N>
 struct constant : boost::hana::size_t<N> {
     using heed_formula = detail::formula_tag;
@@ -29,6 +37,11 @@ struct constant : boost::hana::size_t<N> {
     using value_type = double;
     ///@endcond
     static constexpr detail::shape shape_value{};
+
+    // Last: clang leaves out what follows.
+    static_assert(N <= detail::largest_constant,
+                  "heed: exact constants are whole numbers below 2^63 (with 32 bits, 2^31); a larger one is a number "
+                  "of the program, such as 1e19");
 };
 
 /// An exact scalar as a type, such as sqrt(64): rounded only when the formula is evaluated, to the type of the
@@ -51,8 +64,11 @@ struct exact_scalar {
 
 namespace detail {
 
+/// The number as the numerator of an exact scalar: 1 for one that is too large, so that there is one error.
+constexpr long long numerator_of(std::size_t n) { return n <= largest_constant ? static_cast<long long>(n) : 1; }
+
 template <std::size_t N>
-constexpr exact_scalar<surd{static_cast<long long>(N), 1, 1}> as_exact(constant<N>) {
+constexpr exact_scalar<surd{numerator_of(N), 1, 1}> as_exact(constant<N>) {
     return {};
 }
 template <surd S>
@@ -77,10 +93,14 @@ constexpr auto beside(T value) {
     return static_cast<std::conditional_t<std::floating_point<S>, S, std::size_t>>(value);
 }
 
+// What needs more bits is the largest number, which is no constant.
+constexpr std::size_t sum_of(std::size_t a, std::size_t b) {
+    std::size_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? static_cast<std::size_t>(-1) : sum;
+}
 constexpr std::size_t product_of(std::size_t a, std::size_t b) {
     std::size_t product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) fail("heed: a constant needs an integer of 64 bits");
-    return product;
+    return __builtin_mul_overflow(a, b, &product) ? static_cast<std::size_t>(-1) : product;
 }
 
 template <class F>
@@ -93,11 +113,11 @@ inline constexpr bool is_constant<constant<N>> = true;
 // Boost.Hana's operators take everything that has to do with its constants; these take constant<N> by its own type and
 // are therefore the more specialised ones.
 template <std::size_t A, std::size_t B>
-constexpr constant<A + B> operator+(constant<A>, constant<B>) {
-    return {};
+constexpr auto operator+(constant<A>, constant<B>) {
+    return constant<detail::sum_of(A, B)>{};
 }
 template <std::size_t N>
-constexpr exact_scalar<detail::surd{-static_cast<long long>(N), 1, 1}> operator-(constant<N>) {
+constexpr exact_scalar<detail::surd{-detail::numerator_of(N), 1, 1}> operator-(constant<N>) {
     return {};
 }
 /// Below zero the difference is an exact scalar.
@@ -106,7 +126,7 @@ constexpr auto operator-(constant<A>, constant<B>) {
     if constexpr (A >= B)
         return constant<A - B>{};
     else
-        return exact_scalar<detail::surd{-static_cast<long long>(B - A), 1, 1}>{};
+        return exact_scalar<detail::surd{-detail::numerator_of(B - A), 1, 1}>{};
 }
 template <std::size_t A, std::size_t B>
 constexpr auto operator*(constant<A>, constant<B>) {
@@ -220,9 +240,7 @@ constexpr std::size_t parse_digits() {
     for (const char c : digits) {
         if (c == '\'') continue;
         if (c < '0' || c > '9') fail("heed: 3_c needs a decimal integer");
-        if (__builtin_mul_overflow(n, std::size_t{10}, &n) ||
-            __builtin_add_overflow(n, static_cast<std::size_t>(c - '0'), &n))
-            fail("heed: a constant needs an integer of 64 bits");
+        n = sum_of(product_of(n, 10), static_cast<std::size_t>(c - '0'));
     }
     return n;
 }

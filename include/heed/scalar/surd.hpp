@@ -6,12 +6,15 @@
 #include <heed/scalar/sqrt.hpp>
 
 #include <concepts>
+#include <limits>
 
 namespace heed::detail {
 
+/// The lowest number is none of them: it has no negative.
 constexpr long long multiply_exactly(long long a, long long b) {
     long long product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) fail("heed: an exact scalar needs integers beyond 64 bits");
+    if (__builtin_mul_overflow(a, b, &product) || product < -std::numeric_limits<long long>::max())
+        fail("heed: an exact scalar needs integers beyond 64 bits");
     return product;
 }
 
