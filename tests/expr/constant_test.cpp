@@ -42,11 +42,37 @@ constexpr bool constants_compute_in_types() {
            is<exact_scalar<surd{2, 3, 1}>>(8_c / 12_c) && 3_c == 3_c && 3_c != 4_c && 3_c < 4_c && 4_c >= 4_c;
 }
 
-constexpr bool with_whole_numbers_they_are_sizes() {
-    const int three = 3;
-    return is<std::size_t>(5_c + three) && 5_c + three == 8 && three + 5_c == 8 && 5_c - three == 2 && 8 - 5_c == 3U &&
-           5_c * three == 15 && three * 5_c == 15 && 5_c == 5 && 5 == 5_c && 5_c != -1 && 5_c > -1 && 5_c < 6 &&
-           4 < 5_c;
+enum enumerators { minus_two = -2, three = 3 };
+enum enumerators_of_bytes : unsigned char { three_in_byte = 3 };
+
+constexpr bool with_signed_numbers_they_are_signed() {
+    const int minus_three = -3;
+    const unsigned char byte = 3;  // int in C++'s arithmetic
+    return is<std::ptrdiff_t>(5_c + three) && is<std::ptrdiff_t>(minus_three * 5_c) && is<std::ptrdiff_t>(5_c - byte) &&
+           is<std::ptrdiff_t>(5_c - true) && is<std::ptrdiff_t>(5_c % 3) && 5_c + 3 == 8 && 3 + 5_c == 8 &&
+           5_c - 3 == 2 && 2_c - 3 == -1 && minus_three + 2_c == -1 && 2 - 5_c == -3 && 5_c * minus_three == -15 &&
+           minus_three * 5_c == -15 && 2_c - byte == -1 && 0_c - true == -1 && 2_c - 3LL == -1 && 2_c - 5 - 1 == -4 &&
+           (2_c - 5) * 2_c == -6;
+}
+
+constexpr bool remainders_have_the_sign_of_cpp() {
+    return -5 % 3_c == -2 && 5_c % -3 == 2 && -6 % 3_c == 0 && -5LL % 3_c == -2 && 5U % 3_c == 2;
+}
+
+constexpr bool with_enumerators_they_are_signed() {
+    return 2_c - three == -1 && 2_c * minus_two == -4 && minus_two + 1_c == -1 && minus_two % 3_c == -2 &&
+           2_c - three_in_byte == -1 && 3_c == three && minus_two < 0_c;
+}
+
+constexpr bool with_unsigned_numbers_they_are_sizes() {
+    const std::size_t two = 2;
+    return is<std::size_t>(5_c - two) && is<std::size_t>(2U * 5_c) && is<std::size_t>(5_c % 3U) && 5_c - two == 3U &&
+           5_c + 1U == 6U && 5_c * two == 10U;
+}
+
+constexpr bool comparisons_are_of_numbers() {
+    return 5_c == 5 && 5 == 5_c && 5_c != -1 && 5_c > -1 && -1 < 5_c && 5_c < 6 && 4 < 5_c && 5_c == 5U && 5_c < 6U &&
+           5_c < static_cast<std::size_t>(-1) && 5_c != static_cast<std::size_t>(-1);
 }
 
 constexpr bool with_floating_point_numbers_they_have_their_type() {
@@ -58,7 +84,8 @@ constexpr bool sizes_are_where_sizes_are_wanted() {
     constexpr std::size_t n = 12_c;
     int array[3_c]{};
     array[2_c] = 7;
-    return n == 12 && array[2] == 7;
+    for (std::size_t i = 0; i < 3_c - 1_c; ++i) array[i] = 1;
+    return n == 12 && array[1] == 1 && array[2] == 7;
 }
 
 constexpr bool the_largest_is_below_2_to_63() {
@@ -89,9 +116,25 @@ TEST(constant, computes_in_types) {
     static_assert(constants_compute_in_types());
     EXPECT_TRUE(constants_compute_in_types());
 }
-TEST(constant, is_a_size_beside_whole_numbers) {
-    static_assert(with_whole_numbers_they_are_sizes());
-    EXPECT_TRUE(with_whole_numbers_they_are_sizes());
+TEST(constant, is_signed_beside_signed_numbers) {
+    static_assert(with_signed_numbers_they_are_signed());
+    EXPECT_TRUE(with_signed_numbers_they_are_signed());
+}
+TEST(constant, has_the_remainders_of_cpp) {
+    static_assert(remainders_have_the_sign_of_cpp());
+    EXPECT_TRUE(remainders_have_the_sign_of_cpp());
+}
+TEST(constant, is_signed_beside_enumerators) {
+    static_assert(with_enumerators_they_are_signed());
+    EXPECT_TRUE(with_enumerators_they_are_signed());
+}
+TEST(constant, is_a_size_beside_unsigned_numbers) {
+    static_assert(with_unsigned_numbers_they_are_sizes());
+    EXPECT_TRUE(with_unsigned_numbers_they_are_sizes());
+}
+TEST(constant, is_compared_as_a_number) {
+    static_assert(comparisons_are_of_numbers());
+    EXPECT_TRUE(comparisons_are_of_numbers());
 }
 TEST(constant, has_the_type_of_a_floating_point_number_beside_it) {
     static_assert(with_floating_point_numbers_they_have_their_type());
@@ -137,7 +180,7 @@ static_assert(is<constant<2>>(8_c % 3_c) && is<constant<0>>(8_c % 4_c) && 8_c % 
 template <class F>
 constexpr bool is_number_formula = heed::formula<F>&& heed::detail::shape_of<F>.rank == 0;
 static_assert(is_number_formula<decltype(1 / 3_c)> && is_number_formula<decltype(3_c / 2)> &&
-              is_number_formula<decltype(1.0F / sqrt(3_c))>);
+              is_number_formula<decltype(three / 2_c)> && is_number_formula<decltype(1.0F / sqrt(3_c))>);
 
 TEST(constant, goes_with_tensors_without_changing_their_elements) {
     const heed::matrix<float, 2, 3> m;

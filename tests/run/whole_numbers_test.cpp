@@ -103,6 +103,31 @@ TEST(whole_numbers, indices_are_divided_by_lengths) {
         for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(seen(i, j) == 0, i / 2 == j / 2) << i << ' ' << j;
 }
 
+/// What is below zero is so whether the compiler knows the length or not.
+TEST(whole_numbers, lengths_and_numbers_may_be_below_zero) {
+    using namespace heed::index;
+    const tensor<float, 2> known{10, 20};
+    const tensor<float, dyn> found{10, 20};
+    const tensor<int, 2> x{1, 2};
+    const tensor<float, 4, 4> S;
+    const int w = -1;
+    const auto expect = [](const auto& of_known, const auto& of_found, const auto& expected) {
+        EXPECT_EQ(evaluate(of_known), expected);
+        EXPECT_EQ(evaluate(of_found), expected);
+    };
+    expect(known + (dim<0>(known) - 3), known + (dim<0>(found) - 3), tensor<float, 2>{9, 19});
+    expect(known + dim<0>(known) * w, known + dim<0>(found) * w, tensor<float, 2>{8, 18});
+    expect(known + (w + 0_c), known + (0_c + w), tensor<float, 2>{9, 19});
+    EXPECT_EQ(evaluate(x + (dim<0>(known) - 5)), (tensor<int, 2>{-2, -1}));
+    EXPECT_EQ(evaluate(max(x - 5, 2_c - 5)), (tensor<int, 2>{-3, -3}));
+
+    const auto below = [&](const auto& size) { return where(q - k <= dim<0>(size) - 3, S + 1, S); };
+    const auto scaled = [&](const auto& size) { return where(q - k <= dim<0>(size) * w + 1, S + 1, S); };
+    for (const tensor<float, 4, 4>& seen :
+         {evaluate(below(known)), evaluate(below(found)), evaluate(scaled(known)), evaluate(scaled(found))})
+        EXPECT_EQ(evaluate(sum<1>(seen)), (tensor<float, 4>{3, 2, 1, 0}));
+}
+
 TEST(whole_numbers, wide_ones_stay) {
     const tensor<std::int64_t, 3> x{std::int64_t{1} << 60, 3, -5};
     const tensor<std::uint32_t, 2> y{4'000'000'000U, 5};

@@ -22,13 +22,15 @@ namespace heed {
 
 namespace detail {
 
-/// The numerators of exact scalars are signed.
+/// The numerators of exact scalars are signed, and so are numbers of the host beside a constant.
 inline constexpr std::size_t largest_constant = static_cast<std::size_t>(-1) / 2;
 
 }  // namespace detail
 
 /// A whole number as a type: what dim<1>(Q) returns and heads<h> passes on. It is a boost::hana constant, converts to
-/// std::size_t, and stays exact in a formula.
+/// std::size_t, and stays exact in a formula. Beside a number of the host it is what that number is: beside signed
+/// integers, literals such as 3 among them, std::ptrdiff_t, so that dim<0>(A) - 3 may be below zero; beside unsigned
+/// ones std::size_t, beside float and double these. dim<0>(A) - 3_c is exact, and std::size_t where one is wanted.
 /// needs   N < 2^63, of literals and of results
 template <std::size_t N>
 struct constant : boost::hana::size_t<N> {
@@ -84,13 +86,22 @@ concept exact_operand = formula<F> && requires(const F& f) {
 template <class F>
 inline constexpr surd exact_value = decltype(as_exact(std::declval<F>()))::exact;
 
+/// Numbers, and enumerators that C++ takes for numbers.
 template <class S>
-concept host_number = std::is_arithmetic_v<S>;
+concept host_number = std::is_arithmetic_v<S> ||(std::is_enum_v<S>&& std::is_convertible_v<S, long long>);
+template <class S>
+concept host_integer = host_number<S> && !std::floating_point<S>;
 
-/// A constant as the type in which it is combined with an S.
+/// Where C++ computes with an S in a signed type, as it does with an unsigned char, the constant is signed too.
+template <host_number S>
+using host_type =
+    std::common_type_t<decltype(+S()),
+                       std::conditional_t<std::is_unsigned_v<decltype(+S())>, std::size_t, std::ptrdiff_t>>;
+
+/// A constant, or an S, as the type in which they are combined.
 template <host_number S, class T>
-constexpr auto beside(T value) {
-    return static_cast<std::conditional_t<std::floating_point<S>, S, std::size_t>>(value);
+constexpr host_type<S> beside(T value) {
+    return static_cast<host_type<S>>(value);
 }
 
 // What needs more bits is the largest number, which is no constant.
@@ -155,7 +166,7 @@ constexpr auto operator<=>(constant<A>, constant<B>) {
     return A <=> B;
 }
 
-// With a number of the host they are the std::size_t they stand for, with a floating-point number that number's type.
+// With a number of the host they are numbers of its kind, see constant.
 template <std::size_t N, detail::host_number S>
 constexpr auto operator+(constant<N>, S b) {
     return detail::beside<S>(N) + detail::beside<S>(b);
@@ -180,21 +191,20 @@ template <detail::host_number S, std::size_t N>
 constexpr auto operator*(S a, constant<N>) {
     return detail::beside<S>(a) * detail::beside<S>(N);
 }
-template <std::size_t N, std::integral S>
-constexpr std::size_t operator%(constant<N>, S b) {
-    return N % detail::beside<S>(b);
+template <std::size_t N, detail::host_integer S>
+constexpr auto operator%(constant<N>, S b) {
+    return detail::beside<S>(N) % detail::beside<S>(b);
 }
-template <std::integral S, std::size_t N>
-constexpr std::size_t operator%(S a, constant<N>) {
-    return detail::beside<S>(a) % N;
+template <detail::host_integer S, std::size_t N>
+constexpr auto operator%(S a, constant<N>) {
+    return detail::beside<S>(a) % detail::beside<S>(N);
 }
 template <std::size_t N, detail::host_number S>
 constexpr bool operator==(constant<N>, S b) {
-    return !(b < 0) && detail::beside<S>(N) == detail::beside<S>(b);
+    return detail::beside<S>(N) == detail::beside<S>(b);
 }
 template <std::size_t N, detail::host_number S>
 constexpr std::partial_ordering operator<=>(constant<N>, S b) {
-    if (b < 0) return std::partial_ordering::greater;
     return detail::beside<S>(N) <=> detail::beside<S>(b);
 }
 

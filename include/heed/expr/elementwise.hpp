@@ -206,11 +206,11 @@ HEED_WITH_CONSTANT(max, detail::make_elementwise<detail::function::max>)
 /// 1 / dim<0>(A) and dim<0>(A) / 2 are exact ratios: a formula has no integer division of constants.
 template <detail::host_number S, std::size_t N>
 [[nodiscard]] constexpr auto operator/(S a, constant<N> b) {
-    return detail::make_elementwise<detail::function::divide>(a, b);
+    return detail::make_elementwise<detail::function::divide>(+a, b);
 }
 template <detail::host_number S, std::size_t N>
 [[nodiscard]] constexpr auto operator/(constant<N> a, S b) {
-    return detail::make_elementwise<detail::function::divide>(a, b);
+    return detail::make_elementwise<detail::function::divide>(a, +b);
 }
 
 template <detail::named_operand A>
