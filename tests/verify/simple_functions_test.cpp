@@ -56,6 +56,7 @@ TEST(simple_functions, arguments_go_where_they_belong) {
 }
 
 TEST(simple_functions, several_results_need_as_many_names) {
+    EXPECT_EQ(expanded("S, T = f(Q)", {"def f(q): return (q, q.T)"}), "S, T = Q, Q.T");
     const std::vector<std::string> lines{"def f(q, k):", "    n, d = q.shape", "    s = q @ k.T / np.sqrt(d)",
                                          "    return s, s.T"};
     EXPECT_EQ(expanded("S, T = f(Q, K)", lines),
@@ -115,6 +116,22 @@ TEST(simple_functions, a_function_of_a_block_is_known_however_it_is_written) {
     EXPECT_EQ(known("X @ W"), "");
     const std::vector<std::string> softmax{"def f(x):", "    e = np.exp(x)", "    return e / e.sum(-1, keepdims=True)"};
     EXPECT_EQ(expanded("A = f(Q @ K.T)", softmax), "A = heed.softmax(Q @ K.T)");
+}
+
+/// f calls g, of which its name tells nothing.
+TEST(simple_functions, functions_of_functions) {
+    const auto with_g = [](const std::vector<std::string>& g, const std::vector<std::string>& f) {
+        simple_functions all;
+        all.define("softmax", function_of(g));
+        all.define("f", function_of(f));
+        return all.expanded("A = f(S)");
+    };
+    const std::vector<std::string> f{"def f(x):", "    return softmax(x)"};
+    EXPECT_EQ(with_g({"def softmax(x):", "    return np.exp(x) / np.exp(x).sum(axis=0)"}, f),
+              "A = heed.softmax(S, axis=0)");
+    EXPECT_EQ(with_g({"def softmax(x):", "    return x / 3"}, f), "A = (S / 3)");
+    EXPECT_EQ(with_g({"def softmax(x):", "    x -= 1", "    return x"}, f), "A = softmax(S)");
+    EXPECT_EQ(with_g({"def softmax(x): return softmax(x)"}, f), "A = softmax(S)");
 }
 
 /// A page whose code ends with these lines, and the numbers that it prints.

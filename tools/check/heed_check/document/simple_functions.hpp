@@ -52,6 +52,16 @@ inline std::string with_names_replaced(std::string_view expression, const values
     return result + std::string(expression.substr(copied));
 }
 
+/// Whether an expression calls a function that has no module before it: it may be the document's, whatever its name.
+inline bool calls_by_name(std::string_view expression) {
+    return find_in_code(expression, [&](std::size_t i, std::size_t) {
+               if (expression[i] != '(' || i == 0 || !formula_scanner::is_word(expression[i - 1])) return false;
+               std::size_t word = i;
+               while (word > 0 && formula_scanner::is_word(expression[word - 1])) --word;
+               return word == 0 || expression[word - 1] != '.';
+           }) != std::string_view::npos;
+}
+
 /// A function whose body only names expressions, and returns one. Statements in `if mask is not None:` count where a
 /// mask is given.
 class simple_function {
@@ -111,7 +121,8 @@ private:
         const values_of_names argument{{std::string(argument_word), first}};
         first = argument_word;
         const std::optional<std::string> formula = written_out(std::move(values));
-        return formula ? with_names_replaced(known_function(*formula), argument) : std::string();
+        if (!formula || calls_by_name(*formula)) return "";
+        return with_names_replaced(known_function(*formula), argument);
     }
     std::optional<std::string> written_out(values_of_names values) const {
         for (const step& s : steps_) {
@@ -146,7 +157,9 @@ private:
     }
     void read_result(const std::string& value) {
         if (!guard_.empty() || value.empty()) return spoil();
-        result_ = value;
+        const bool in_brackets = value[0] == '(' && closing_bracket(value, 0) + 1 == value.size();
+        const std::string inside = in_brackets ? value.substr(1, value.size() - 2) : value;
+        result_ = find_outside(inside, ',') != std::string::npos ? inside : value;
     }
     /// if mask is not None:
     void read_guard(const std::string& statement, std::size_t indent) {
