@@ -56,13 +56,11 @@ inline constexpr std::string_view own_module = "heed.";
 /// name.
 inline std::string known_function(const std::string& formula) {
     const std::string x(argument_word), plain = hadamard_writer({x}).written(formula);
-    for (const char* name :
-         {"softmax", "sigmoid", "relu", "tanh", "gelu", "gelu_tanh", "silu", "softplus", "log_softmax"})
-        if (const std::string known = name + ('(' + x + ')'); are_one_function(plain, known))
-            return std::string(own_module) + known;
-    for (const char* options : {"softmax(X, axis=0)", "softmax(X, axis=1)", "layer_norm(X, eps=1e-5)",
-                                "layer_norm(X, eps=1e-6)", "layer_norm(X, eps=1e-8)", "layer_norm(X, eps=1e-12)"}) {
-        std::string known = options;
+    for (const char* one :
+         {"softmax(X)", "sigmoid(X)", "relu(X)", "tanh(X)", "gelu(X)", "gelu_tanh(X)", "silu(X)", "softplus(X)",
+          "log_softmax(X)", "softmax(X, axis=0)", "softmax(X, axis=1)", "layer_norm(X, eps=1e-5)",
+          "layer_norm(X, eps=1e-6)", "layer_norm(X, eps=1e-8)", "layer_norm(X, eps=1e-12)"}) {
+        std::string known = one;
         known.replace(known.find('X'), 1, x);
         if (are_one_function(plain, known)) return std::string(own_module) + known;
     }
