@@ -19,6 +19,7 @@ namespace heed::detail {
 struct called_in_code {
     std::string_view function{}, of{};
     std::vector<std::string_view> arguments{};
+    std::size_t begin = 0, close = 0;  ///< where its name begins, and its bracket ends
 
     bool is_of_module() const { return find_module(first_word(of)) != nullptr; }
 };
@@ -128,6 +129,8 @@ inline std::vector<called_in_code> calls_in(std::string_view text) {
         called_in_code call{.function = name.substr(dot == std::string_view::npos ? 0 : dot + 1)};
         if (dot != std::string_view::npos) call.of = name.substr(0, dot);
         call.arguments = arguments_of(text.substr(i + 1, std::min(close, text.size()) - i - 1));
+        call.begin = i - call.function.size();
+        call.close = close;
         all.push_back(call);
         return false;
     });

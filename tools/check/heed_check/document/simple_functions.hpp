@@ -3,6 +3,7 @@
 // written out, so that a statement says what the document computes.
 #pragma once
 
+#include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/name_text.hpp>
@@ -54,12 +55,8 @@ inline std::string with_names_replaced(std::string_view expression, const values
 
 /// Whether an expression calls a function that has no module before it: it may be the document's, whatever its name.
 inline bool calls_by_name(std::string_view expression) {
-    return find_in_code(expression, [&](std::size_t i, std::size_t) {
-               if (expression[i] != '(' || i == 0 || !formula_scanner::is_word(expression[i - 1])) return false;
-               std::size_t word = i;
-               while (word > 0 && formula_scanner::is_word(expression[word - 1])) --word;
-               return word == 0 || expression[word - 1] != '.';
-           }) != std::string_view::npos;
+    const std::vector<called_in_code> calls = calls_in(expression);
+    return std::any_of(calls.begin(), calls.end(), [](const called_in_code& c) { return c.of.empty(); });
 }
 
 /// A function whose body only names expressions, and returns one. Statements in `if mask is not None:` count where a
@@ -244,38 +241,29 @@ public:
 private:
     /// Writes out the last call, in which there is no other one that could be.
     bool expand_one(std::string& text) const {
-        std::size_t last = std::string::npos, word = 0;
-        find_in_code(text, [&](std::size_t i, std::size_t) {
-            const bool begins = formula_scanner::is_word(text[i]) && (i == 0 || !formula_scanner::is_word(text[i - 1]));
-            if (begins) word = i;
-            if (text[i] == '(' && i > word && (word == 0 || text[word - 1] != '.') && is_called(text, word, i))
-                last = word;
-            return false;
-        });
-        return last != std::string::npos && write_out(text, last);
+        std::optional<called_in_code> last;
+        for (const called_in_code& call : calls_in(text))
+            if (const simple_function* f = function_of(call); f != nullptr && f->is_simple()) last = call;
+        return last && write_out(text, *last);
     }
-    bool is_called(const std::string& text, std::size_t word, std::size_t open) const {
-        const auto found = known_.find(std::string_view(text).substr(word, open - word));
-        return found != known_.end() && found->second.is_simple();
+    const simple_function* function_of(const called_in_code& call) const {
+        const auto found = known_.find(call.function);
+        return found == known_.end() || !call.of.empty() ? nullptr : &found->second;
     }
-    bool write_out(std::string& text, std::size_t begin) const {
-        const std::size_t open = text.find('(', begin), close = closing_bracket(text, open);
-        if (close >= text.size()) return false;
-        const std::string inside = text.substr(open + 1, close - open - 1);
-        const auto found = known_.find(std::string_view(text).substr(begin, open - begin));
-        const auto value =
-            found->second.called(trimmed_code(inside).empty() ? std::vector<std::string_view>() : arguments_of(inside));
+    bool write_out(std::string& text, const called_in_code& call) const {
+        if (call.close >= text.size()) return false;
+        const std::optional<std::string> value = function_of(call)->called(call.arguments);
         if (!value) return false;
         const bool several = find_outside(*value, ',') != std::string::npos;
-        if (several && !has_names_for(text, begin, close, *value)) return false;
-        text.replace(begin, close + 1 - begin, several ? *value : as_operand(*value));
+        if (several && !has_names_for(text, call, *value)) return false;
+        text.replace(call.begin, call.close + 1 - call.begin, several ? *value : as_operand(*value));
         return true;
     }
     /// Whether a statement is A, W = f(...) for what f returns.
-    static bool has_names_for(const std::string& text, std::size_t begin, std::size_t close, const std::string& value) {
+    static bool has_names_for(const std::string& text, const called_in_code& call, const std::string& value) {
         const std::size_t equals = find_outside(text, '=');
-        if (equals == std::string::npos || close + 1 != text.size()) return false;
-        const bool alone = text.find_first_not_of(' ', equals + 1) == begin;
+        if (equals == std::string::npos || call.close + 1 != text.size()) return false;
+        const bool alone = text.find_first_not_of(' ', equals + 1) == call.begin;
         const std::string names = text.substr(0, equals);
         return alone && arguments_of(names).size() == arguments_of(value).size();
     }
