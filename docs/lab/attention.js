@@ -2,7 +2,7 @@
 // The pane Attention: tables in, switches, scores, weights and output at once, what each number is made of.
 (() => {
   const { make } = lab;
-  const { MOST, MOST_HEADS, TITLES, INPUTS, flip, copy, checked, checkedAim, whole, formulaOf, ofWords, differenceOf, windowWords } = lab.attentionState;
+  const { MOST, MOST_HEADS, TITLES, INPUTS, PLACES, flip, copy, checked, checkedAim, whole, formulaOf, ofWords, differenceOf, windowWords } = lab.attentionState;
   const NAMED = [[/^(x|inputs?|embeddings?)$/, "x"], [/^w_?q$/, "wq"], [/^w_?k$/, "wk"], [/^w_?v$/, "wv"], [/^w_?o$/, "wo"],
     [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
 
@@ -15,6 +15,7 @@
     let result = null;
     let aim = null;
     let steps = {};  // of a link, until the player and the flow are drawn
+    let at = null;  // the place that a link led to
     let refused = null;  // why the number in a field is not used: { words, at }
     let isChosen = false;  // somebody pointed at a number
     const memory = lab.history((past) => { state = past; update(false); });
@@ -232,8 +233,18 @@
     const sampleNote = make("p", { class: "small quiet" });
     const samples = lab.samples.map((sample) => button(sample.title, () => start(sample)));
 
-    /** The state with what is looked at: the number that is explained, and the steps of the player and the flow. */
-    const link = () => lab.link("attention", { ...state, aim, step: player.step(), flow: flow.step() });
+    /** Scrolls to a place at once, as browsers do to a part of a page, and reads on from there. */
+    function goTo(name) {
+      at = name;
+      headings[at].tabIndex = -1;
+      headings[at].focus({ preventScroll: true });
+      headings[at].scrollIntoView();
+    }
+    const isSeen = ({ top, bottom }) => top >= 0 && bottom <= window.innerHeight;
+
+    /** The state with what is looked at: the number that is explained, the steps of the player and the flow, and the place that a
+     * link led to, while it is in sight. */
+    const link = () => lab.link("attention", { ...state, aim, step: player.step(), flow: flow.step(), at: at && isSeen(headings[at].getBoundingClientRect()) ? at : undefined });
 
     /** Takes the state of a link, if it is one; says whether it is. */
     function take(link) {
@@ -243,7 +254,7 @@
       if (!other) return false;
       state = other;
       aim = checkedAim(given.aim, state.from);
-      steps = { player: whole(given.step, 0, MOST, null), flow: whole(given.flow, 0, MOST, null) };
+      steps = { player: whole(given.step, 0, MOST, null), flow: whole(given.flow, 0, MOST, null), at: PLACES.find((name) => name === given.at) };
       return true;
     }
 
@@ -333,6 +344,7 @@
       if (event.key === "Escape") dock(false);
     });
     const notes = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, map.element.closest(".map").querySelector(".quiet")]));
+    const headings = Object.fromEntries(PLACES.map((name) => [name, ({ flow, online: player }[name]?.element ?? maps[name].element.closest(".map")).querySelector("h2")]));
 
     const products = ["q", "k", "v"].map((name) => projected[name].element.closest(".map").querySelector(".quiet"));
 
@@ -572,6 +584,7 @@
         if (mine !== round) return;
         flow.draw(result, tokenNames(), tokenNames((text) => `“${text}”`), state, steps.flow);
         player.draw(result, tokenNames(), state, steps.player);
+        if (steps.at) goTo(steps.at);
         steps = {};
       } catch (error) {
         if (mine === round) complain(String(error.message ?? error));

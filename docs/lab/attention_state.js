@@ -8,6 +8,9 @@ lab.attentionState = (() => {
 
   const AIMED = { qkv: ["scores", "weights", "output", "q", "k", "v"], x: ["scores", "weights", "output", "q", "k", "v", "x", "wq", "wk", "wv", "wo"] };
 
+  /** Headings of the pane that a link can lead to. */
+  const PLACES = ["scores", "weights", "output", "flow", "online"];
+
   const flip = (rows) => (rows.length === 0 ? [] : rows[0].map((_, j) => rows.map((row) => row[j])));
   const copy = (state) => JSON.parse(JSON.stringify(state));
 
@@ -76,7 +79,7 @@ lab.attentionState = (() => {
     for (const name of ["window", "softcap", "temperature", "heads", "block", "head", "query"]) if (words[name]) state[name] = Number(words[name]) - (COUNTED.includes(name) ? 1 : 0);
     if (words.decimals) state.places = Number(words.decimals);
     const [kind, i, j] = words.aim?.split(",") ?? [];
-    return { ...state, aim: kind ? [kind, i - 1, j - 1] : null, step: words.step ? Number(words.step) : null, flow: words.flow ? Number(words.flow) : null };
+    return { ...state, aim: kind ? [kind, i - 1, j - 1] : null, step: words.step ? Number(words.step) : null, flow: words.flow ? Number(words.flow) : null, at: words.at };
   }
 
   // ---- what two states differ in, as Undo says it
@@ -103,5 +106,5 @@ lab.attentionState = (() => {
     return `Without “causal”, a window of ${window} leaves a token itself, ${before}, and all after it.`;
   }
 
-  return { MOST, MOST_HEADS, TITLES, INPUTS, flip, copy, checked, checkedAim, whole, formulaOf, ofWords, differenceOf, windowWords };
+  return { MOST, MOST_HEADS, TITLES, INPUTS, PLACES, flip, copy, checked, checkedAim, whole, formulaOf, ofWords, differenceOf, windowWords };
 })();

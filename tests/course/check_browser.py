@@ -60,6 +60,8 @@ def check_state(browser, chapter, link):
     expect(opened_pane == pane, f"{chapter}: the lab opens {opened_pane}, not {pane}")
     for key, value in state.items():
         expect(key == "chosen" or opened.get(key) == value, f"{chapter}: the lab has {key} = {opened.get(key)}, the link {value}")
+    seen = browser.js("const title = document.activeElement, { top } = title.getBoundingClientRect(); return [title.textContent, top >= 0 && top < innerHeight]")
+    expect("at" not in state or seen == ["Online softmax", True], f"{chapter}: its link leads to {seen[0][:40]!r}, in sight: {seen[1]}")
 
 
 def check_way_back(browser):

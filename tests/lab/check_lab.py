@@ -21,6 +21,7 @@ from exercise_answers import answer, are_alike  # noqa: E402
 from hostile import check_hostile_panes  # noqa: E402
 from layout import check_layout  # noqa: E402
 from many import check_many  # noqa: E402
+from places import check_places  # noqa: E402
 from student import check_student  # noqa: E402
 from webdriver import browser_or_skip  # noqa: E402
 
@@ -504,6 +505,7 @@ def main():
         check_cause(browser, page, expect)
         check_layout(browser, expect)
         check_many(browser, expect)
+        check_places(browser, page, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link, looked_at)
         check_hostile_links(browser, page)

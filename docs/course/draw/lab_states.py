@@ -60,7 +60,7 @@ def softmax_alone(output):
 
 def one_pass(output):
     scores = column(table(output, "scores"))
-    return of_given([], [[1.0]], scores, column(table(output, "values")), scale=False, step=4)
+    return of_given([], [[1.0]], scores, column(table(output, "values")), scale=False, step=4, at="online")
 
 
 def masked(output):
