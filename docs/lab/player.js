@@ -38,12 +38,11 @@
       showKeys(shown);
       const [now, before] = [steps[at()], steps[Math.max(0, at() - 1)]];
       const show1 = (value) => number(value, state.places + 1);
-      const line = (title, read) => make("tr", {}, make("th", { scope: "row" }, title),
-        [before, now].map((one, n) => read(one).map((value) => make("td", { class: n === 0 ? "quiet" : "" }, show1(value)))).flatMap((cells, n) => (n === 0 ? [...cells, make("td", { class: "quiet arrow" }, "→")] : cells)));
-      const wide = now.so_far.length;
-      const single = (title, key) => make("tr", {}, make("th", { scope: "row" }, title), make("td", { class: "quiet", colspan: wide }, show1(before[key])), make("td", { class: "quiet arrow" }, "→"), make("td", { colspan: wide }, make("b", {}, show1(now[key]))));
-      const heading = (words) => make("th", { scope: "colgroup", colspan: wide }, words);
-      table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))), make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
+      const cell = (numbers, of) => make("td", { class: of }, numbers.flatMap((value) => [make("span", { class: "of_state" }, show1(value)), " "]));
+      const line = (title, read) => make("tr", {}, make("th", { scope: "row" }, title), cell(read(before), "quiet"), make("td", { class: "quiet arrow" }, "→"), cell(read(now)));
+      const heading = (words) => make("th", { scope: "col" }, words);
+      table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))),
+        make("tbody", {}, line("largest score", (one) => [one.largest]), line("sum", (one) => [one.sum]), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
       words.replaceChildren(...wordsOf(now, result, names, show1));
     }
 
@@ -63,6 +62,8 @@
       const same = shown && steps.length === result.steps.length;
       shown = { result, names, state };
       steps = result.steps;
+      const widths = steps.flatMap((step) => [step.largest, step.sum, ...step.so_far, ...step.divided]).map((value) => number(value, state.places + 1).length);
+      table.style.setProperty("--width", `${Math.max(...widths)}ch`);
       query.replaceChildren(...names.q.map((name, i) => make("option", { value: i, selected: i === result.query }, name)));
       const sizes = [...new Set([1, 2, 4, 8, 16, state.block])].filter((n) => n < result.keyBlock).sort((a, b) => a - b);
       block.replaceChildren(...sizes.map((n) => make("option", { value: n, selected: n === state.block }, String(n))),

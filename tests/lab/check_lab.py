@@ -266,7 +266,7 @@ def check_attention(browser):
         click(browser, ".player button", "Step")
     until(browser, "return document.querySelector('.player').textContent.includes('block 3 of 3')", "the player does not step")
     said = browser.js("return document.querySelector('.player > p').textContent")
-    ended = browser.js("return [...document.querySelectorAll('.state tr:last-child td')].slice(-3).map((c) => c.textContent).join('  ')")
+    ended = browser.js("return [...document.querySelectorAll('.state tr:last-child td:last-child span')].map((c) => c.textContent).join('  ')")
     expect(ended == "0.6008  0.7158  0.9888" and said.endswith(f"the output of t1: {ended}."), f"the player ends with {ended}: {said}")
     browser.point_at("[aria-label='Scores'] td[data-i='3'][data-j='4']")
     until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of “t4” and “t5”')", "a score is not explained")

@@ -44,10 +44,25 @@ def check_many(browser, expect):
     paste_many(browser, expect)
     time.sleep(1)
     expect(browser.js(PRINTED) == [[6, 0], [0, 3]], f"64 tokens are printed as {browser.js(PRINTED)}, pictures and maps")
+    check_state(browser, expect)
     check_change(browser, expect)
     check_pointing(browser, expect)
     check_paint(browser, expect)
     sample(browser, "Tutorial")
+
+
+def check_state(browser, expect):
+    """Of the online softmax all 64 numbers of an output can be read, on paper, on a screen and on a phone."""
+    for width, media in ((718, "print"), (1440, ""), (390, "")):
+        browser.window(width, 900)
+        browser.devtools("Emulation.setEmulatedMedia", media=media)
+        browser.js("document.querySelector('.player').scrollIntoView()")
+        time.sleep(0.2)
+        count, cut = browser.js("const { right } = document.querySelector('.player').getBoundingClientRect(), all = [...document.querySelectorAll('.state span')].map((one) => one.getBoundingClientRect());"
+                                "return [all.length, all.filter((one) => one.width === 0 || one.right > right).length]")
+        expect(count == 2 * (1 + 1 + 64 + 64) and cut == 0, f"at {width} {media} {cut} of {count} numbers of the online softmax are cut off")
+    browser.devtools("Emulation.setEmulatedMedia", media="")
+    browser.window(1440, 900)
 
 
 def check_change(browser, expect):
