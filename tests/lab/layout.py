@@ -69,6 +69,9 @@ def check_holes(browser, expect):
             sample(browser, name)
             bottoms = browser.js(ends)
             expect(max(bottoms) - min(bottoms) <= 1, f"at {width} the cards of {name} end at {bottoms}")
+        sample(browser, "Your own")
+        room = browser.js("const [card, table] = ['.given:not([hidden])', \"[aria-label='Q']\"].map((e) => document.querySelector(e).getBoundingClientRect()); return [card.bottom - table.bottom, card.right - table.right]")
+        expect(max(room) <= 50, f"at {width} a table of 2 x 2 leaves {room} px of its card below and beside it")
         sample(browser, "Tutorial")
         paste_many(browser, expect)
         tops = [browser.js(TOP, f"[aria-label='{name}']") for name in ("Q", "K", "V", "Scores")]
