@@ -401,7 +401,14 @@ const lab = (() => {
     panes.push(description);
   }
 
+  /** Links to the rest of a site, which a copy of this file that was sent to somebody has no use for. */
+  function hideDeadLinks() {
+    const nav = document.querySelector("nav[data-place]");
+    if (nav) nav.hidden = !location.pathname.endsWith(`/${nav.dataset.place}`);
+  }
+
   async function start() {
+    hideDeadLinks();
     const tabs = document.querySelector(".tabs");
     const main = document.querySelector("main");
     for (let part = 0; part <= 100; part += 1) document.styleSheets[0].insertRule(`.part${part} { --part: ${part}% }`);  // of heat

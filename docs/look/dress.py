@@ -102,10 +102,10 @@ WAY_BACK = "font: .85rem/1.4 var(--sans); max-width: 112rem; margin: 0 auto; pad
 
 
 def with_way_back(page, site):
-    """A page that is one file, as the lab: in the site it leads back."""
+    """A page that is one file, as the lab: in the site it leads back. The lab hides that where it is not at its place."""
     links = "".join(f'<a href="{os.path.relpath(site / place, page.parent)}">{title}</a>' for title, place in PLACES if (site / place).is_file() and site / place != page)
     text = re.sub(f"{BEGIN}.*?{END}\n", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return text.replace("<body>\n", f'<body>\n{BEGIN}<nav aria-label="heed" style="{WAY_BACK}">{links}</nav>{END}\n', 1)
+    return text.replace("<body>\n", f'<body>\n{BEGIN}<nav aria-label="heed" data-place="{page.relative_to(site).as_posix()}" style="{WAY_BACK}">{links}</nav>{END}\n', 1)
 
 
 def main(site, names=None):

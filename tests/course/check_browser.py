@@ -12,6 +12,7 @@ import pathlib
 import re
 import shutil
 import sys
+import tempfile
 import time
 import zlib
 
@@ -74,6 +75,19 @@ def check_way_back(browser):
         home = links[:1] if len(wanted) == 1 else links
         expect(home == [(site / place).as_uri() for place in wanted], f"{page}: the way back is {links}")
         expect(browser.log("browser") == [], f"{page}: the console is not empty")
+
+
+def check_sent(browser):
+    """A lab that was taken out of the site and sent to somebody has no link that leads nowhere."""
+    links = "return [...document.querySelectorAll('a')].filter((a) => a.checkVisibility()).length"
+    with tempfile.TemporaryDirectory() as folder:
+        sent = shutil.copy(site / "files/docs/lab.html", folder)
+        for page, is_sent in ((site / "files/docs/lab.html", False), (sent, True)):
+            browser.open(page)
+            wait(browser, "document.querySelector('#pane-attention td')")
+            expect((browser.js(links) == 0) == is_sent, f"{page} shows {browser.js(links)} links")
+            said = browser.js("return document.querySelector('.page_foot').innerText")
+            expect("docs/course" in said and (project / "docs/course/index.md").is_file(), f"{page} does not say where its course is: {said}")
 
 
 def check_exercise(browser, chapter, words, link):
@@ -357,6 +371,7 @@ with browser_or_skip() as browser:
         check_search(browser)
         check_copying(browser)
         check_printing(browser)
+    check_sent(browser)
     check_links(browser)
 for failure in failures:
     print(f"FAILED: {failure}")
