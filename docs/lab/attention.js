@@ -301,9 +301,13 @@
       make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", startClean), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
       sampleNote, workbench);
 
+    const grids = [inputs, maps, projected].flatMap(Object.values);
+    window.addEventListener("scroll", () => grids.forEach((grid) => grid.drawRest()), { capture: true, passive: true });  // of rooms, too
+
     // Tables with more columns than there is room for on paper are drawn there: they would be cut off, and take seconds.
     window.addEventListener("beforeprint", () => {
-      for (const grid of [inputs, maps, projected].flatMap(Object.values)) {
+      for (const grid of grids) {
+        grid.drawRest();
         if (!(grid.rows()?.[0].length > MOST_PRINTED)) continue;
         grid.element.parentElement.classList.add("drawn");
         grid.element.parentElement.after(lab.picture(grid.rows(), 400, null));
@@ -380,7 +384,7 @@
       const [queries, keys] = ["q", "k"].map((one) => tokensOf(state.tables[state.from === "x" ? "x" : one]));
       const letter = "kv".includes(name) && keys !== queries ? "k" : "t";
       const label = (n, isToken) => (isToken ? (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n], 60)) : String(n + 1));
-      const count = inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
+      const count = inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows)) + inputs[name].drawRest();
       cards[name].querySelectorAll(".count_of").forEach((one, n) => { one.textContent = n === 0 ? rows.length : rows[0].length; });
       return count;
     }
@@ -581,7 +585,7 @@
         if (!await drawResults(mine)) return;
         fade(refused !== null);
         if (result.q.length > 32) await lab.breath();  // the maps are seen first
-        if (mine !== round) return;
+        if (!await drawAll(grids.map((grid) => grid.drawRest), mine)) return;
         flow.draw(result, tokenNames(), tokenNames((text) => `“${text}”`), state, steps.flow);
         player.draw(result, tokenNames(), state, steps.player);
         if (steps.at) goTo(steps.at);

@@ -2,6 +2,7 @@
 // Tables of numbers: labels, heat, one cell that the keyboard is on, and numbers that can be typed over.
 (() => {
   const [FEW, FEWEST] = [6, 4];  // tables with room for larger numbers
+  const MANY = 1000;  // cells: those in sight are written first
   let mouse = "";  // where it was last
   const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -118,6 +119,7 @@
 
     let drawn = null;
     let scale = null;
+    let unwritten = [];  // of cells out of sight
     const areDrawn = (rows, places) => drawn?.places === places && drawn.rows.length === rows.length
       && rows.every((row, i) => drawn.rows[i].length === row.length && row.every((value, j) => Object.is(value, drawn.rows[i][j])));
 
@@ -131,15 +133,34 @@
       return !isSame;
     }
 
-    /** Draws numbers with so many places; they are kept exact for editing. Gives the number of cells that are other ones. */
+    /** Whether a cell may be in sight, of cells of about the same size: a function of its row and column. */
+    function sight() {
+      const [first, last, room] = [cells[0][0], cells[cells.length - 1][cells[0].length - 1], table.parentElement].map((element) => element.getBoundingClientRect());
+      const within = (begin, end, count, from, to) => {
+        const size = (end - begin) / count;
+        return (n) => begin + (n + 2) * size > from && begin + (n - 1) * size < to;
+      };
+      const down = within(first.top, last.bottom, cells.length, Math.max(0, room.top), Math.min(window.innerHeight, room.bottom));
+      const across = within(first.left, last.right, cells[0].length, room.left, room.right);
+      return (i, j) => down(i) && across(j);
+    }
+
+    /** Writes the cells that draw() left out, and gives their number. */
+    const drawRest = () => unwritten.splice(0).filter((write) => write()).length;
+
+    /** Draws numbers with so many places; they are kept exact for editing. Of many, those out of sight wait for drawRest(). Gives
+     * the number of cells that are other ones. */
     function draw(rows, rowLabels, columnLabels, places) {
       if (rows.length === 0) {
         table.replaceChildren();
         return 0;
       }
       const wanted = JSON.stringify([rows.length, rows[0].length, rowLabels, columnLabels]);
-      if (wanted !== shape) build(rows.length, rows[0].length, rowLabels, columnLabels);
-      else if (areDrawn(rows, places)) return 0;
+      const isNew = wanted !== shape;
+      if (isNew) build(rows.length, rows[0].length, rowLabels, columnLabels);
+      else if (unwritten.length === 0 && areDrawn(rows, places)) return 0;
+      const isSeen = !isNew && rows.length * rows[0].length > MANY ? sight() : () => true;
+      unwritten = [];
       shape = wanted;
       drawn = { rows, places };
       let [width, count] = [0, 0];
@@ -147,7 +168,8 @@
       rows.forEach((row, i) => row.forEach((value, j) => {
         const text = lab.number(value, places);
         width = Math.max(width, text.length);
-        if (put(cells[i][j], value, text)) count += 1;
+        if (!isSeen(i, j)) unwritten.push(() => put(cells[i][j], value, text));
+        else if (put(cells[i][j], value, text)) count += 1;
       }));
       const most = Math.max(rows.length, rows[0].length);
       table.classList.toggle("few", most <= FEW);
@@ -207,7 +229,7 @@
       if (part.j && (inner.left < outer.left + left || inner.right > outer.right)) room.scrollLeft += inner.left - outer.left - left;
     }
 
-    return { element: table, draw, mark, explain, fade, link, box, bringIn, scale: () => scale, rows: () => drawn?.rows };
+    return { element: table, draw, drawRest, mark, explain, fade, link, box, bringIn, scale: () => scale, rows: () => drawn?.rows };
   }
 
   lab.grid = grid;

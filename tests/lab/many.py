@@ -46,6 +46,7 @@ def check_many(browser, expect):
     expect(browser.js(PRINTED) == [[6, 0], [0, 3]], f"64 tokens are printed as {browser.js(PRINTED)}, pictures and maps")
     check_state(browser, expect)
     check_change(browser, expect)
+    check_sight(browser, expect)
     check_pointing(browser, expect)
     check_paint(browser, expect)
     sample(browser, "Tutorial")
@@ -76,6 +77,38 @@ def check_change(browser, expect):
     seen = browser.js(UNWATCH + "; return window.seen()")
     rows = {name: one["rows"] for name, one in seen.items()}
     expect(rows == {"Q": [7], "Scores": [7], "Weights": [7], "Output": [7]} and seen["Q"]["cells"] == 1, f"a number of Q has cells written in {seen}")
+
+
+# Switches, and notes in which frames a number in sight and one out of sight are other ones. "scroll" scrolls as soon as the first is.
+IN_SIGHT = """const [scrolls, done] = arguments, frames = {};
+const cellOf = (n) => document.querySelector(`[aria-label='Scores'] td[data-i='${n}'][data-j='${n}']`);
+const [near, far] = [cellOf(0), cellOf(63)], before = [near, far].map((c) => c.textContent);
+document.querySelector('.attention .switch input').click();
+let frame = 0;
+const look = () => {
+    if (frames.near === undefined && near.textContent !== before[0]) {
+        frames.near = frame;
+        if (scrolls) near.closest('.scroll').dispatchEvent(new Event('scroll'));
+    }
+    if (frames.far === undefined && far.textContent !== before[1]) frames.far = frame;
+    if (frames.far !== undefined || frame > 600) return done(frames.far - frames.near);
+    frame += 1;
+    requestAnimationFrame(() => setTimeout(look));
+};
+setTimeout(look);"""
+TEXTS = "return ['Scores', 'Weights', 'Output'].map((name) => document.querySelector(`[aria-label='${name}']`).textContent)"
+
+
+def check_sight(browser, expect):
+    """Of many numbers those in sight are written first, the others in later frames, or as soon as one scrolls."""
+    browser.js("scrollTo(0, 0); for (const room of document.querySelectorAll('.map > .scroll')) room.scrollTo(0, 0)")
+    time.sleep(0.5)
+    before = browser.js(TEXTS)
+    for scrolls in (False, True):
+        frames = browser.call("POST", "/execute/async", {"script": IN_SIGHT, "args": [scrolls]})
+        expect(frames is not None and (frames == 0 if scrolls else frames > 0), f"a number out of sight is written {frames} frames after one in sight, scrolled: {scrolls}")
+        time.sleep(1)
+    expect(browser.js(TEXTS) == before, "switched and switched back, tables have other numbers")
 
 
 def check_pointing(browser, expect):
