@@ -53,8 +53,9 @@ def check_many(browser, expect):
 
 
 def check_state(browser, expect):
-    """Of the online softmax all 64 numbers of an output can be read, on paper, on a screen and on a phone."""
-    for width, media in ((718, "print"), (1440, ""), (390, "")):
+    """Of the online softmax all 64 numbers of an output can be read, on paper and on a screen; on a phone they scroll, and are not
+    one below the other."""
+    for width, media in ((718, "print"), (1440, "")):
         browser.window(width, 900)
         browser.devtools("Emulation.setEmulatedMedia", media=media)
         browser.js("document.querySelector('.player').scrollIntoView()")
@@ -63,6 +64,9 @@ def check_state(browser, expect):
                                 "return [all.length, all.filter((one) => one.width === 0 || one.right > right).length]")
         expect(count == 2 * (1 + 1 + 64 + 64) and cut == 0, f"at {width} {media} {cut} of {count} numbers of the online softmax are cut off")
     browser.devtools("Emulation.setEmulatedMedia", media="")
+    browser.window(390, 844)
+    tall = browser.js("return document.querySelector('.state').offsetHeight")
+    expect(tall < 1000, f"at 390 the online softmax of 64 numbers is {tall} px tall")
     browser.window(1440, 900)
 
 
