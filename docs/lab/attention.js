@@ -233,12 +233,17 @@
     const sampleNote = make("p", { class: "small quiet" });
     const samples = lab.samples.map((sample) => button(sample.title, () => start(sample)));
 
-    /** Scrolls to a place at once, as browsers do to a part of a page, and reads on from there. */
-    function goTo(name) {
+    /** Scrolls to a place at once, as browsers do to a part of a page, and reads on from there. Parts that are not drawn out of sight
+     * are drawn for it: how high they are is known then. */
+    async function goTo(name) {
       at = name;
+      const drawn = (is) => [flow, player].forEach(({ element }) => element.classList.toggle("drawn_anywhere", is));
+      drawn(true);
       headings[at].tabIndex = -1;
       headings[at].focus({ preventScroll: true });
       headings[at].scrollIntoView();
+      await lab.breath();
+      drawn(false);
     }
     const isSeen = ({ top, bottom }) => top >= 0 && bottom <= window.innerHeight;
 
