@@ -44,6 +44,10 @@ template <class Tensor>
 inline constexpr std::size_t panel_columns<named<Tensor>> = panel_columns<Tensor>;
 template <class Tensor>
 inline constexpr std::size_t panel_columns<owned<Tensor>> = panel_columns<Tensor>;
+template <class Tensor>
+struct panels_of<named<Tensor>> : panels_of<Tensor> {};
+template <class Tensor>
+struct panels_of<owned<Tensor>> : panels_of<Tensor> {};
 
 /// A run-time scalar. It takes the element type of the formula.
 template <class T>

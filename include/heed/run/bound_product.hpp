@@ -101,11 +101,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     /// A panel or a part of it, or several panels.
     template <class Width>
     HEED_INLINE constexpr auto packed_panel(Width, const depth_block& depth, std::size_t col) const {
-        const right_element* const line = right().line(depth.first, col);
-        if constexpr (Width::value > panel)
-            return lines_in_panels<right_element, panel>{line, right().panel_size()};
-        else
-            return lines_with_stride<right_element>{line, Width::value == panel ? panel : right().width(col)};
+        return lines_of_panels<Width::value>(right(), depth.first, col);
     }
     template <class Width>
     HEED_INLINE constexpr lines_with_stride<T> copied_panel(Width width) const {

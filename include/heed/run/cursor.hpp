@@ -50,8 +50,11 @@ struct HEED_CODE_ABI strided_cursor {
 
 /// A matrix that is packed in advance, read from `row` and `col` on. Panels have Lanes columns (the last one may be
 /// narrower) and are row-major. The extents of the matrix are static or dynamic.
+template <class Panels, std::size_t Lanes, class Rows, class Columns>
+struct HEED_CODE_ABI panel_cursor;
+/// Of numbers as they are.
 template <class T, std::size_t Lanes, class Rows, class Columns>
-struct HEED_CODE_ABI panel_cursor {
+struct panel_cursor<const T*, Lanes, Rows, Columns> {
     using element = const T;
     const T* panels;
     std::size_t row;
@@ -75,8 +78,8 @@ struct HEED_CODE_ABI panel_cursor {
 };
 template <class Cursor>
 inline constexpr bool is_panel_cursor = false;
-template <class T, std::size_t Lanes, class Rows, class Columns>
-inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = true;
+template <class Panels, std::size_t Lanes, class Rows, class Columns>
+inline constexpr bool is_panel_cursor<panel_cursor<Panels, Lanes, Rows, Columns>> = true;
 
 /// The same number for every row and column.
 template <class T>

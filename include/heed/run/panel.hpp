@@ -15,6 +15,16 @@
 
 namespace heed::detail {
 
+/// Lines of a panel, or of a part of it, or of several, from row i and column j on.
+template <std::size_t Width, class T, std::size_t Lanes, class Rows, class Columns>
+HEED_INLINE constexpr auto lines_of_panels(const panel_cursor<const T*, Lanes, Rows, Columns>& from, std::size_t i,
+                                           std::size_t j) {
+    if constexpr (Width > Lanes)
+        return lines_in_panels<T, Lanes>{from.line(i, j), from.panel_size()};
+    else
+        return lines_with_stride<T>{from.line(i, j), Width == Lanes ? Lanes : from.width(j)};
+}
+
 /// Transposes a square of as many rows as a register V has lanes.
 template <std::size_t Lanes, class V, class T, class Cursor>
 HEED_INLINE void copy_square(const Cursor& from, std::size_t d, T scale, T* to) {

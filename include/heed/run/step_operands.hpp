@@ -262,17 +262,16 @@ private:
         } else if constexpr (s.place == slot::exact) {
             return number_cursor<T>{exact_[s.id]};
         } else if constexpr (s.panel_rows != 0) {
-            using element = leaf_element<s.id>;
-            const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
+            using panels = typename type_at<leaf_panels<F>.items[s.id], typename element_types<F>::type>::type;
             const std::size_t part = batch_offset(s, batch);
             // Columns whose number is a length are read from the first row on.
             constexpr bool has_columns = is_static_size(s.row_stride, Plan::lengths);
             constexpr std::size_t first_row = has_columns ? s.offset / s.row_stride : 0;
             using rows = decltype(count<s.panel_rows>());
             using columns = decltype(count<s.row_stride>());
-            return panel_cursor<element, lanes_for(sizeof(T)), rows, columns>{
-                panels, first_row, s.offset - first_row * s.row_stride + part, count<s.panel_rows>(),
-                count<s.row_stride>()};
+            return panel_cursor<typename panels::type, lanes_for(sizeof(T)), rows, columns>{
+                leaves_.template pointer<panels>(s.id), first_row, s.offset - first_row * s.row_stride + part,
+                count<s.panel_rows>(), count<s.row_stride>()};
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written, HasRows>(batch, row);
         } else {

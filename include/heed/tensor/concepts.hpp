@@ -60,6 +60,11 @@ inline constexpr bool is_incomplete = false;
 /// The number of columns of a panel, for owners whose elements lie in panels (packed), and for references to them.
 template <class F>
 inline constexpr std::size_t panel_columns = 0;
+/// Through what such panels are read.
+template <class F>
+struct panels_of {
+    using type = decltype(std::declval<const F&>().panels());
+};
 
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;

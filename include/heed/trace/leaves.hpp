@@ -59,9 +59,11 @@ requires(std::same_as<S, T> || ...) struct united<type_list<S...>, type_list<T, 
     using type = typename united<type_list<S...>, type_list<U...>, More...>::type;
 };
 
-/// Represents elements of S that are stored in panels, not in row-major order.
-template <class S>
-struct panels_of {};
+/// Represents a matrix in panels, not in row-major order, which is read through Panels.
+template <class Panels>
+struct in_panels {
+    using type = Panels;
+};
 
 /// The element types of the leaves that have axes.
 template <class F>
@@ -70,7 +72,7 @@ struct element_types {
 };
 template <class F>
 requires(panel_columns<F> != 0) struct element_types<F> {
-    using type = type_list<typename F::value_type, panels_of<typename F::value_type>>;
+    using type = type_list<typename F::value_type, in_panels<typename panels_of<F>::type>>;
 };
 template <class Operation, class... Operands>
 struct element_types<formula_of<Operation, Operands...>> {
@@ -87,9 +89,9 @@ template <class S, std::size_t Leaves>
 struct pointer_table {
     const S* pointers[Leaves == 0 ? 1 : Leaves]{};
 };
-template <class S, std::size_t Leaves>
-struct pointer_table<panels_of<S>, Leaves> {
-    const S* pointers[Leaves]{};
+template <class Panels, std::size_t Leaves>
+struct pointer_table<in_panels<Panels>, Leaves> {
+    Panels pointers[Leaves]{};
 };
 
 /// Whether a leaf has strides of its own.
@@ -142,9 +144,9 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     }
 
 private:
-    template <class U>
-    constexpr void add_panels(const U* panels) {
-        static_cast<pointer_table<panels_of<U>, Leaves>&>(*this).pointers[filled] = panels;
+    template <class Panels>
+    constexpr void add_panels(const Panels& panels) {
+        static_cast<pointer_table<in_panels<Panels>, Leaves>&>(*this).pointers[filled] = panels;
     }
     template <class U>
     constexpr void add_elements(const U* data, std::size_t rank) {
@@ -176,6 +178,20 @@ inline constexpr auto leaf_types = [] {
     std::size_t filled = 0;
     for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
         positions.items[filled++] = types::template position<typename Leaf::value_type>();
+    });
+    return positions;
+}();
+
+/// For each leaf in panels the index of these in element_types.
+template <class F>
+inline constexpr auto leaf_panels = [] {
+    using types = typename element_types<F>::type;
+    leaf_type_positions<leaf_count<F>> positions;
+    std::size_t filled = 0;
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
+        if constexpr (panel_columns<Leaf> != 0)
+            positions.items[filled] = types::template position<in_panels<typename panels_of<Leaf>::type>>();
+        ++filled;
     });
     return positions;
 }();

@@ -132,6 +132,8 @@ template <class Leaf, extent... E>
 inline constexpr bool are_measured<measured_leaf<Leaf, E...>> = true;
 template <class Leaf, extent... E>
 inline constexpr std::size_t panel_columns<measured_leaf<Leaf, E...>> = panel_columns<Leaf>;
+template <class Leaf, extent... E>
+struct panels_of<measured_leaf<Leaf, E...>> : panels_of<Leaf> {};
 /// Whether an axis after the first has a bound: rows lie in the room for that many.
 constexpr bool has_room_between(const shape& s) {
     for (std::size_t a = 1; a < s.rank; ++a)
