@@ -68,6 +68,24 @@ TEST(packed_weights, dynamic_extents) {
     EXPECT_THROW((void)evaluate(X * packed_matrix<float, dyn, dyn>(W)), shape_error);
 }
 
+/// Sizes that only the packed matrix knows are checked as those are that it does not know.
+template <std::size_t Rows, std::size_t Columns>
+void expect_other_size(const auto& W) {
+    using packed_t = packed_matrix<float, Rows, Columns>;
+    EXPECT_THROW(packed_t{W}, shape_error) << Rows << " x " << Columns;
+    EXPECT_THROW(packed_t{2 * W}, shape_error) << Rows << " x " << Columns;
+    EXPECT_THROW((packed_matrix<float, Columns, Rows>(transpose(W))), shape_error) << Rows << " x " << Columns;
+}
+TEST(packed_weights, static_of_dynamic_extents) {
+    const tensor W = filled<tensor<float, dyn, dyn>>(0.37, 3, 4);
+    expect_other_size<4, 3>(W);
+    expect_other_size<2, 3>(W);
+    expect_other_size<5, 4>(W);
+    expect_other_size<2, 4>(filled<tensor<float, dyn, 4>>(0.37, 100000));
+    EXPECT_EQ((packed_matrix<float, 3, 4>(W)), W);
+    EXPECT_EQ((packed_matrix<float, 4, 3>(transpose(W))), tensor(transpose(W)));
+}
+
 /// A half is a float exactly.
 template <class Half>
 void expect_half() {

@@ -34,7 +34,7 @@ public:
             (void)sizeof(law::packed_shape<detail::law_shape_t<F>, law::shape_of<Rows, Columns>>);
             if constexpr (fits)
                 detail::with_matrix_in_place<T>(f, [this](const auto& matrix) {
-                    if constexpr (base::is_dynamic) base::take_sizes(matrix.rows, matrix.columns);
+                    base::take_sizes(matrix.rows, matrix.columns);
                     detail::copy_to_panels<base::panel_columns>(matrix, panels_.take(base::size()));
                 });
         }
