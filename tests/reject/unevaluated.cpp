@@ -21,6 +21,10 @@
 // CASE 19: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | [tokens[12] x d_k[64]]
 // CASE 20: heed: if (f), f ? a : b and while (f) need one truth value, and f is a formula with one for each element: where(f, a, b) chooses element by element; evaluate(f) has them all
 // CASE 21: heed: f < g of formulas without axes needs numbers, and f or g was not evaluated: write evaluate(f) < 1, or tensor y = f; first | []
+// CASE 22: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
+// CASE 23: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
+// CASE 24: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
+// CASE 25: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
 #include <heed/heed.hpp>
 
 #include <ostream>
@@ -36,6 +40,7 @@ bool good(std::ostream& out) {
     const auto scores = queries * transpose(keys);
     out << evaluate(scores) << queries << square[0];
     square = square + square * square;
+    slice<0>(queries, 0, 2) = rows<0, 2>(keys);
     const tensor<bool, 9, 9> positive = square > 0;
     return evaluate(scores) == evaluate(scores) && evaluate(scores)(0, 0) < 1 && square == square && positive(0, 0);
 }
@@ -109,6 +114,19 @@ bool bad(std::ostream& out) {
 #endif
 #if CASE == 21
     return sum(sum(keys)) < 1;
+#endif
+#if CASE == 22
+    rows<0, 2>(queries) = rows<0, 2>(keys);
+#endif
+#if CASE == 23
+    transpose(square) = square;
+#endif
+#if CASE == 24
+    reshape<81>(square) = 1;
+#endif
+#if CASE == 25
+    auto twice = 2 * square;
+    twice = 3 * square;
 #endif
     return false;
 }

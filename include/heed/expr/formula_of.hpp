@@ -170,6 +170,13 @@ struct HEED_CODE_ABI formula_of {
 
     boost::hana::tuple<Operands...> operands;
 
+    /// A formula has no memory to write to: see law::assigned_formula. Nor are two of one type assigned, because named
+    /// operands are not.
+    template <class Other>
+    constexpr formula_of& operator=(Other&&) {
+        (void)sizeof(law::assigned_formula<!sizeof(Other)>);
+        return *this;
+    }
     /// A formula has no elements: see law::indexing.
     template <class... I>
     constexpr value_type& operator()(const I&...) const;

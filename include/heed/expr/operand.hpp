@@ -19,13 +19,13 @@ struct operands_of_heed {};
 
 namespace detail {
 
-/// A named tensor; its owner keeps it alive.
+/// A named tensor; its owner keeps it alive. It stays that one, so that no formula of it is assigned to.
 template <class Tensor>
 struct named {
     using heed_formula = formula_tag;
     using value_type = typename Tensor::value_type;
     static constexpr shape shape_value = Tensor::shape_value;
-    const Tensor* tensor;
+    const Tensor* const tensor;
 #if defined(HEED_CHECK_LIFETIMES)
     lifetime_mark mark;
 #endif

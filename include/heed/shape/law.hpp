@@ -166,6 +166,12 @@ struct compound {
                   "heed: f += g (-= *= /=) needs memory to write to, and f is a formula that was not evaluated: write "
                   "tensor y = f + g");
 };
+template <bool Holds>
+struct assigned_formula {
+    static_assert(Holds,
+                  "heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write "
+                  "slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value");
+};
 template <class A, class B, bool Holds>
 struct compound_of_tensor {
     static_assert(Holds, "heed: A += f (-= *= /=) is written A = A + f");
