@@ -24,7 +24,7 @@ if(HEED_TEST_BUILD STREQUAL gcc-12)
   # Of run/ the loops in registers: what is not optimised says here what it says under sanitizers or in clang's build, in
   # twice the time.
   set(heed_folders gdb lower machine meta reference/interval_test.cpp scalar shape simd trace)
-  foreach(name attention constant_evaluation few_queries few_rows half_attention half_product one_row regressions tile_sums wide_product)
+  foreach(name attention constant_evaluation few_queries few_rows half_attention half_product one_row quantised regressions tile_sums wide_product)
     list(APPEND heed_folders run/${name}_test.cpp)
   endforeach()
   # Of no compiler in particular, and in clang's build; and projects that use heed, which g++ compiles in twice the time.
@@ -51,7 +51,7 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   set(heed_without added_rows aliasing attention cache concat_of_lengths constant_evaluation deep_formula few_rows
                    few_rows_lengths formulas_in_order half_attention half_product in_place kept_columns lengths
                    lengths_in_layers let lifetime lookup mask_constant mask_tile mask_tiles one_query_lengths one_row packed packed_weights parallel
-                   regressions reshape room several_results sized_plan sized_reshape split_lengths tile_sums view_strides
+                   quantised regressions reshape room several_results sized_plan sized_reshape split_lengths tile_sums view_strides
                    whole_numbers wide_product)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without reference/interval_test.cpp)

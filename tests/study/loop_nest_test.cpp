@@ -6,6 +6,8 @@
 
 #include "tests/study/formulas.hpp"
 
+#include <heed/quantised.hpp>
+
 namespace heed::test {
 
 static_assert(study::loop_nest<decltype(attended)>().contains("1 block: softmax of all scores"));
@@ -280,6 +282,9 @@ TEST(study_loop_nest, of_a_matrix_packed_ahead) {
     EXPECT_TRUE(study::loop_nest(inputs * P).contains("panels, packed ahead\n"));
     EXPECT_TRUE(study::loop_nest(inputs * weights).contains("panels, each copied once"));
     EXPECT_FALSE(study::loop_nest(inputs * transpose(P)).contains("packed ahead"));
+    const auto Q = quantised<std::int8_t>(weights);
+    EXPECT_TRUE(study::loop_nest(inputs * Q).contains("panels, packed ahead\n"));
+    EXPECT_EQ(study::cost<decltype(inputs * Q)>().multiply_adds, study::cost<decltype(inputs * P)>().multiply_adds);
 }
 
 TEST(study_loop_nest, counts_tiles_of_a_mask_and_says_nothing_of_none) {

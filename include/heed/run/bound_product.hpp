@@ -230,11 +230,12 @@ private:
     HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
 };
 
-/// Whether blocks of both operands are converted from half precision first: if several blocks of rows read each panel.
+/// Whether blocks of both operands are converted first, from half precision or from whole numbers and scales: if
+/// several blocks of rows read each panel.
 template <std::size_t Rows, class Left, class Right>
 constexpr bool converts_operands() {
     if constexpr (is_panel_cursor<Right>)
-        return false;
+        return Rows > accumulator_rows && is_scaled_cursor<Right>;
     else
         return Rows > accumulator_rows && (is_half<element_of<Left>> || is_half<element_of<Right>>);
 }
@@ -269,7 +270,8 @@ constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     if constexpr (k.product.depth_lanes > 0) return run_depth_in_lanes<Plan, K>(rows, cursors, scratch);
     using left = cursor_in<Cursors, product_slot::left>;
     constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);
-    if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<Count>, left, right>()) {
+    constexpr bool reads_all_rows = order == product_order::as_it_lies || order == product_order::packed;
+    if constexpr (reads_all_rows && converts_operands<fixed_count<Count>, left, right>()) {
         constexpr bool is_fixed = is_fixed_size<Plan, k.product.inner>;
         constexpr std::size_t depth = is_fixed ? smaller_of(k.product.inner, product_depth) : product_depth;
         alignas(heap_alignment) T panel[lanes_for(sizeof(T)) * depth];

@@ -80,6 +80,9 @@ template <class Cursor>
 inline constexpr bool is_panel_cursor = false;
 template <class Panels, std::size_t Lanes, class Rows, class Columns>
 inline constexpr bool is_panel_cursor<panel_cursor<Panels, Lanes, Rows, Columns>> = true;
+/// Whether its elements are whole numbers times scales.
+template <class Cursor>
+inline constexpr bool is_scaled_cursor = false;
 
 /// The same number for every row and column.
 template <class T>
