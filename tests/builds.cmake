@@ -13,7 +13,7 @@ set(heed_instruction_sets avx2 avx512f)  # for which registers are tested, where
 
 # Tests of one kernel or of one way through the loops, in which lengths are known at run time.
 set(lengths concat_of_lengths few_queries_formulas few_rows_lengths grouped_lengths lengths lengths_in_layers lengths_laws mask
-            parts_of_formulas rope_lengths)
+            ones_beside_lengths parts_of_formulas rope_lengths)
 list(TRANSFORM lengths REPLACE "(.+)" "run/\\1_test.cpp")
 
 # Verdicts on formulas that a program made, not on documents: half of the time without sanitizers.

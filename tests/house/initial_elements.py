@@ -18,7 +18,7 @@ numbers = re.compile(
 
 # zero by default: tests/meta/initial_elements_test.cpp
 zero = """axis_numbers axis_arrangement axis_letters decimal label region strides length_total total_of_lengths
-          leaf_numbers verdict""".split()
+          leaf_numbers axis_pair verdict""".split()
 
 reasons = {
     "meta/static_vector.hpp T items_": "elements exist once they are assigned",

@@ -3,6 +3,7 @@
 // assigned, where T has other member initialisers. The vector of heed assigns its elements, and the arrays of classes
 // that are left (tests/house/initial_elements.py) hold classes whose default value is zero.
 #include <heed/expr/einsum_plan.hpp>
+#include <heed/expr/equal_axes.hpp>
 #include <heed/graph/region.hpp>
 #include <heed/lower/roles.hpp>
 #include <heed/meta/static_vector.hpp>
@@ -92,6 +93,7 @@ TEST(initial_elements, classes_in_arrays_are_zero_by_default) {
     EXPECT_TRUE(is_zero_by_default<length_total>());
     EXPECT_TRUE(is_zero_by_default<total_of_lengths>());
     EXPECT_TRUE(is_zero_by_default<leaf_numbers>());
+    EXPECT_TRUE(is_zero_by_default<axis_pair>());
     EXPECT_TRUE(is_zero_by_default<heed::verdict>());
     EXPECT_FALSE(is_zero_by_default<node_role>());
 }

@@ -11,6 +11,7 @@
 // CASE 10: heed: sinusoidal<T, n, d>() needs sizes that are known while compiling; parts are slice<0>(table, 0, n)
 // CASE 11: heed: sinusoidal<T, n, d>() needs sizes that are known while compiling; parts are slice<0>(table, 0, n)
 // CASE 12: heed: rope(x, tables, pairs) needs tables with a name, which outlive the formula: const auto tables = rope_tables<float>(tokens, depth);
+// CASE 13: heed: rope(x, cosines, sines, pairs) needs a cosine and a sine for each row and each pair of columns: [tokens x depth / 2] | [12 x 8] | [1 x 4]
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -68,5 +69,8 @@ int main() {
 #endif
 #if CASE == 12
     tensor bad = rope(a, rope_tables<float>(20, 8).from(5), pairs::halves);
+#endif
+#if CASE == 13
+    tensor bad = rope(a, rows<0, 1>(cosines), rows<0, 1>(sines), pairs::halves);
 #endif
 }

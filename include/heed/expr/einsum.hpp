@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/einsum_plan.hpp>
+#include <heed/expr/equal_axes.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/reduce.hpp>
 #include <heed/meta/fixed_text.hpp>
@@ -103,6 +104,29 @@ constexpr auto make_planned_einsum(A&& a, B&& b) {
     return axes_in_order<P.order>(without_unit_axes<P.dropped, 0>(sum_of_axes<P.later_sums>(std::move(product))));
 }
 
+/// The axes of a letter that both operands have, if one of them would repeat.
+constexpr axis_pairs letters_that_repeat(const subscripts& s, const shape& a, const shape& b) {
+    axis_pairs pairs;
+    for (const char c : s.operands[0].also_in(s.operands[1]))
+        add_one_beside_length(pairs, a, s.operands[0].position(c), b, s.operands[1].position(c));
+    return pairs;
+}
+
+template <fixed_text Text, class A>
+constexpr auto make_checked_einsum(A&& a) {
+    return make_planned_einsum<einsum_plan_of<Text, operand_t<A>>>(std::forward<A>(a));
+}
+template <fixed_text Text, class A, class B>
+constexpr auto make_checked_einsum(A&& a, B&& b) {
+    constexpr const einsum_plan& plan = einsum_plan_of<Text, operand_t<A>, operand_t<B>>;
+    constexpr axis_pairs pairs =
+        letters_that_repeat(subscripts_of<Text>, shape_of<operand_t<A>>, shape_of<operand_t<B>>);
+    return use_with_equal_axes<law::sizes_of_letters, pairs>(
+        std::forward<A>(a), std::forward<B>(b), []<class L, class R>(L&& left, R&& right) {
+            return make_planned_einsum<plan>(std::forward<L>(left), std::forward<R>(right));
+        });
+}
+
 template <fixed_text Text, class... A>
 constexpr auto make_einsum(A&&... a) {
     if constexpr ((is_broken<A> || ...)) {
@@ -112,7 +136,7 @@ constexpr auto make_einsum(A&&... a) {
         (void)sizeof(law::einsum<Text, v.fault, v.letter, law_shape_t<A>...>);
         return broken{};
     } else {
-        return make_planned_einsum<einsum_plan_of<Text, operand_t<A>...>>(std::forward<A>(a)...);
+        return make_checked_einsum<Text>(std::forward<A>(a)...);
     }
 }
 

@@ -2,6 +2,7 @@
 // Masks and changes of scores: where(mask, S), ready-made masks, ALiBi, softcap.
 #pragma once
 
+#include <heed/expr/equal_axes.hpp>
 #include <heed/expr/index.hpp>
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/matrix_product.hpp>
@@ -84,6 +85,15 @@ constexpr bool has_axes_of_choice() {
 template <class C, class A, class B>
 inline constexpr bool chooses_by_index =
     !is_index_formula<C> || (has_axes_of_choice<A, B>() && has_axes_of_choice<B, A>());
+/// The axes of A and B that a choice by index needs to be equal, if one of them would repeat.
+template <class C, class A, class B>
+constexpr axis_pairs axes_of_choice_that_repeat() {
+    constexpr shape a = shape_of<A>, b = shape_of<B>;
+    axis_pairs pairs;
+    for (std::size_t i = 1; is_index_formula<C> && i <= a.rank && i <= b.rank; ++i)
+        add_one_beside_length(pairs, a, a.rank - i, b, b.rank - i);
+    return pairs;
+}
 /// Whether A is a vector of keys beside scores, of which a condition on indices takes the element at the key.
 template <class C, class A, class Scores>
 inline constexpr bool is_vector_of_keys = is_index_formula<C>&& shape_of<A>.rank == 1 && shape_of<Scores>.rank > 1;
@@ -109,9 +119,14 @@ constexpr auto make_choice(C&& condition, A&& a, B&& b) {
         using choice = formula_of<op::elementwise<function::add>, kept_t<C, A>, kept_t<C, B>>;
         return let_if_temporary(std::forward<C>(condition), [&](const auto& given) {
             const auto holds = as_operand(as_truth<choice>(given));
-            return make_elementwise<function::add>(
-                make_elementwise<function::keep>(holds, std::forward<A>(a)),
-                make_elementwise<function::keep>(make_elementwise<function::is_zero>(holds), std::forward<B>(b)));
+            constexpr axis_pairs pairs = axes_of_choice_that_repeat<operand_t<C>, operand_t<A>, operand_t<B>>();
+            return use_with_equal_axes<law::sizes_of_choice_by_index, pairs>(
+                std::forward<A>(a), std::forward<B>(b), [&]<class Chosen, class Other>(Chosen&& chosen, Other&& other) {
+                    return make_elementwise<function::add>(
+                        make_elementwise<function::keep>(holds, std::forward<Chosen>(chosen)),
+                        make_elementwise<function::keep>(make_elementwise<function::is_zero>(holds),
+                                                         std::forward<Other>(other)));
+                });
         });
     }
 }

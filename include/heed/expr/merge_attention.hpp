@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/equal_axes.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/expr/reshape.hpp>
 #include <heed/shape/merge_law.hpp>
@@ -71,6 +72,30 @@ constexpr auto make_merged_attention(const Ya& ya, const La& la, const Yb& yb, c
     });
 }
 
+/// Of the first axes of a part those that would repeat beside an output, or along which the output would.
+constexpr axis_pairs axes_that_repeat(const shape& part, const shape& output, std::size_t axes) {
+    axis_pairs pairs;
+    for (std::size_t a = 0; a < axes; ++a) add_one_beside_length(pairs, part, a, output, a);
+    return pairs;
+}
+
+/// make_merged_attention, where what would repeat is checked: all sizes are those of the first output.
+template <class Ya, class La, class Yb, class Lb>
+constexpr auto make_checked_merge(const Ya& ya, const La& la, const Yb& yb, const Lb& lb) {
+    constexpr shape output = shape_of<Ya>;
+    constexpr axis_pairs of_la = axes_that_repeat(shape_of<La>, output, output.rank - 1);
+    constexpr axis_pairs of_yb = axes_that_repeat(shape_of<Yb>, output, output.rank);
+    constexpr axis_pairs of_lb = axes_that_repeat(shape_of<Lb>, output, output.rank - 1);
+    if constexpr (of_la.empty() && of_yb.empty() && of_lb.empty())
+        return make_merged_attention(ya, la, yb, lb);
+    else
+        return make_let(ya, [&](const auto& y) {
+            constexpr const char* words = law::sizes_of_merged_parts;
+            return make_merged_attention(y, with_equal_axes<words, of_la>(la, y), with_equal_axes<words, of_yb>(yb, y),
+                                         with_equal_axes<words, of_lb>(lb, y));
+        });
+}
+
 template <class A, class B>
 constexpr auto merge_parts(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
@@ -86,7 +111,7 @@ constexpr auto merge_parts(A&& a, B&& b) {
                                                   !sizeof(Ya)>);
                 return broken{};
             } else {
-                return make_merged_attention(ya, la, yb, lb);
+                return make_checked_merge(ya, la, yb, lb);
             }
         };
         return make(as_operand(get<0>(std::forward<A>(a))), as_operand(get<1>(std::forward<A>(a))),

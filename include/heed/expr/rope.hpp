@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/equal_axes.hpp>
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reshape.hpp>
 #include <heed/expr/sinusoidal.hpp>
@@ -150,9 +151,19 @@ struct first_rows {
     static constexpr shape shape_value = Table::shape_value;
     Table table;
 };
+/// The axes of a table that x needs as long as its own, if one of them would repeat.
+constexpr axis_pairs table_axes_that_repeat(const shape& table, const shape& x) {
+    axis_pairs pairs;
+    if (is_one_beside_length(table.from_right(0), half_of(x.from_right(0))))
+        pairs.push_back({table.rank - 1, x.rank - 1, 2});
+    for (std::size_t i = 2; i <= table.rank; ++i)
+        if (i == 2 || table.from_right(i - 1).size != 1)
+            add_one_beside_length(pairs, table, table.rank - i, x, x.rank - i);
+    return pairs;
+}
 template <class Table, class X>
-constexpr const Table& table_beside(const Table& table, const X&) {
-    return table;
+constexpr auto table_beside(const Table& table, const X& x) {
+    return with_equal_axes<law::sizes_of_rope_tables, table_axes_that_repeat(shape_of<Table>, shape_of<X>)>(table, x);
 }
 template <class Table, class X>
 constexpr auto table_beside(const first_rows<Table>& all, const X& x) {
@@ -223,7 +234,8 @@ constexpr bool is_table_for(const shape& x, const shape& table) {
     if (table.rank < 1 || table.rank > x.rank) return false;
     if (!sizes_agree(table.from_right(0), half_of(x.from_right(0)))) return false;
     for (std::size_t i = 1; i < table.rank; ++i)
-        if (table.from_right(i).size != 1 && !extents_agree(table.from_right(i), x.from_right(i))) return false;
+        if ((i == 1 || table.from_right(i).size != 1) && !extents_agree(table.from_right(i), x.from_right(i)))
+            return false;
     return true;
 }
 
@@ -337,7 +349,7 @@ template <detail::owned_formula X, detail::named_operand C, detail::named_operan
 }
 /// Tables that are formulas, for instance to look positions up: rope(x, rows(C, ids), rows(S, ids), pairs::halves)
 /// rotates row i by the angles of position ids(i). Each number of a table is computed where it is used, which is twice.
-/// shapes  tables [... x n x d / 2], whose other axes are those of x or of size 1
+/// shapes  tables [... x n x d / 2], whose axes before these two are those of x or of size 1
 /// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
 template <formula X, formula C, formula S, detail::pairs_of_columns Pairs>
 requires(detail::owned_formula<C> || detail::owned_formula<S>)

@@ -49,6 +49,9 @@ struct choice_by_index {
                   "heed: where(k <= q, a, b) by indices needs a and b of the same shape, numbers, vectors of keys, or "
                   "elements at indices: at(bias, q)");
 };
+/// The same of sizes that are known at run time only.
+inline constexpr char sizes_of_choice_by_index[] =
+    "heed: where(k <= q, a, b) by indices needs a and b of the same shape";
 
 /// if (A < B)
 template <bool Holds>

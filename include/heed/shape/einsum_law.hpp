@@ -25,5 +25,7 @@ struct einsum {
     static_assert(!is(too_many_axes),
                   "heed: einsum<text>(A, B) needs at most 6 axes in the result and in the product that it is made of");
 };
+/// The law of sizes, of those that are known at run time only.
+inline constexpr char sizes_of_letters[] = "heed: einsum<text>(A, B) needs axes of one letter to have one size";
 
 }  // namespace heed::law

@@ -11,5 +11,8 @@ struct merge_attention {
                   "heed: merge_attention(a, b) needs two outputs of one shape, each with the log-sum-exp of its rows: "
                   "evaluate(results(softmax(s) * V, logsumexp(s)))");
 };
+/// The same of sizes that are known at run time only.
+inline constexpr char sizes_of_merged_parts[] =
+    "heed: merge_attention(a, b) needs two outputs of one shape, each with the log-sum-exp of its rows";
 
 }  // namespace heed::law

@@ -36,6 +36,10 @@ struct rope_tables {
         "heed: rope(x, cosines, sines, pairs) needs a cosine and a sine for each row and each pair of columns: "
         "[tokens x depth / 2]");
 };
+/// The same of sizes that are known at run time only.
+inline constexpr char sizes_of_rope_tables[] =
+    "heed: rope(x, cosines, sines, pairs) needs a cosine and a sine for each row and each pair of columns: [tokens x "
+    "depth / 2]";
 
 /// rope(x, rope_tables<T>(...), pairs)
 template <bool Holds>

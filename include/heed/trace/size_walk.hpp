@@ -3,6 +3,7 @@
 // or checks those of actual tensors.
 #pragma once
 
+#include <heed/expr/equal_axes.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
 #include <heed/expr/pick.hpp>
@@ -286,6 +287,12 @@ private:
                   "the axes that are normalised, in the order of A",
                   operands[1], operands[0]},
                  operands[0][a], operands[1][First + a]);
+        return operands[0];
+    }
+    template <const char* Words, axis_pairs Pairs>
+    constexpr shape result(op::equal_axes<Words, Pairs>, const shape (&operands)[2]) {
+        for (const axis_pair& p : Pairs)
+            same({Words, operands[0], operands[1]}, extent(p.times * operands[0][p.first].size), operands[1][p.second]);
         return operands[0];
     }
     template <std::size_t Axis, std::size_t HeadsAxis>
