@@ -143,4 +143,18 @@ TEST(ones_beside_lengths, of_choices_by_index) {
     expect_equal("elements", evaluate(where(x > 0, x, row)), evaluate(where(x_late > 0, x_late, row)));
 }
 
+/// As many elements in another shape.
+TEST(ones_beside_lengths, of_gains_along_several_axes) {
+    const std::string law = "heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need a gain";
+    const auto norm = [](const auto& x, const auto& gain) { return layer_norm<0, 1>(x, gain, gain); };
+    expect_law(law, norm, matrix<float, 1, 6>(), matrix<float, 6, 1>(), matrix<float, 1, 6>());
+    expect_law(law, norm, matrix<float, 2, 6>(), matrix<float, 3, 4>(), matrix<float, 2, 6>());
+    tensor<float, dyn, 6> x(2);
+    tensor<float, 3, dyn> gain(4);
+    tensor<float, 2, dyn> fitting(6);
+    fill(x, gain, fitting);
+    EXPECT_EQ(words_of_check(norm(x, gain)).substr(0, law.size()), law);
+    EXPECT_EQ(words_of_check(norm(x, fitting)), "no error");
+}
+
 }  // namespace heed::test

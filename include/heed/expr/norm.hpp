@@ -110,6 +110,13 @@ constexpr bool check_norm_gains() {
     }
 }
 
+/// Whether several of these axes are dynamic in one of the two shapes: of their product only the size is known.
+constexpr bool have_several_lengths(const shape& along, const shape& gain) {
+    std::size_t count = 0;
+    for (std::size_t a = 0; a < along.rank; ++a) count += along[a].is_dynamic() || gain[a].is_dynamic() ? 1 : 0;
+    return count > 1;
+}
+
 /// Merges the normalised axes to the last one, and splits it again afterwards.
 template <normalisation N, class Axes, class Epsilon, class A, class... Gains>
 constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
@@ -117,12 +124,13 @@ constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
     if constexpr ((!assignable(shape_of<operand_t<Gains>>, Axes::shape_value) || ...)) {
         check_norm_gains<operand_t<A>, Axes, operand_t<Gains>...>();
         return broken{};
-    } else if constexpr (dynamic_axes(Axes::shape_value) > 1) {
+    } else if constexpr (dynamic_axes(Axes::shape_value) > 1 ||
+                         (have_several_lengths(Axes::shape_value, shape_of<operand_t<Gains>>) || ...)) {
         // The merged length does not tell the lengths that it came from; the operand does.
         return make_let(std::forward<A>(a), [&](const auto& whole) {
             const auto moved = in_axis_order<Axes::order>(whole);
             [[maybe_unused]] const auto row_of = [&](auto&& gain) {
-                return make_reshape<Axes::merged[last]>(
+                return make_formula<op::reshape<Axes::merged[last]>>(
                     make_formula<op::axes_of<last>>(std::forward<decltype(gain)>(gain), moved));
             };
             return in_axis_order<Axes::place>(make_formula<op::reshape_as>(
