@@ -27,6 +27,12 @@ inline std::string packed_weights(std::size_t tokens, std::size_t in, std::size_
            std::to_string(out) + " x " + std::to_string(in);
 }
 
+/// The same in 8 bits.
+inline std::string quantised_weights(std::size_t tokens, std::size_t in, std::size_t out) {
+    return std::to_string(tokens) + " x " + std::to_string(in) + " * quantised(W), W " + std::to_string(in) + " x " +
+           std::to_string(out);
+}
+
 /// Texts of so many tokens each, through six layers of 384. bench/onnx_runtime reads the numbers from the name.
 struct texts {
     std::size_t count, tokens;

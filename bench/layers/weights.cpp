@@ -3,6 +3,12 @@
 #include <bench/layers/comparison.hpp>
 #include <bench/layers/sizes.hpp>
 
+#include <heed/quantised.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
 namespace bench {
 
 using namespace heed;
@@ -39,5 +45,34 @@ static bool compare_all() {
     return true;
 }
 [[maybe_unused]] static const bool rows = compare_all<1, 4, 16, 128, 512>();
+
+template <std::size_t Tokens, std::size_t In, std::size_t Out>
+struct product_of_weights {
+    tensor<float, Tokens, In> X;
+    packed_matrix<float, In, Out> P;
+    quantised_matrix<std::int8_t, 32, float, In, Out> Q;
+
+    static constexpr double flops = 2.0 * Tokens * In * Out;
+    void fill_all() {
+        tensor<float, In, Out> W;
+        fill(X, 1, 1), fill(W, 0.05, 2);
+        P = packed(W), Q = quantised<std::int8_t, 32>(W);
+    }
+};
+
+/// One row is bound by reading, many by what converts the whole numbers.
+template <std::size_t Tokens, std::size_t In, std::size_t Out>
+static bool compare_quantised(double reach) {
+    using operands = product_of_weights<Tokens, In, Out>;
+    comparisons().push_back({quantised_weights(Tokens, In, Out), operands::flops, "x * packed(W)", reach, [] {
+                                 const auto all = prepared<operands>();
+                                 return std::pair{evaluating(all, [](const auto& o) { return o.X * o.Q; }),
+                                                  evaluating(all, [](const auto& o) { return o.X * o.P; })};
+                             }});
+    return true;
+}
+[[maybe_unused]] static const bool quantised_rows = compare_quantised<1, 4096, 4096>(2.5) &&
+                                                    compare_quantised<1, ff_width, ff_hidden>(0.9) &&
+                                                    compare_quantised<128, ff_width, ff_width>(0.9);
 
 }  // namespace bench
