@@ -218,6 +218,20 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("np.max(Q, 1)", "max(Q, axis=1)");
     expect_same("Q - Q.max(axis=1)[:, np.newaxis]", "Q - max(Q, keep)");
     expect_same("Q / np.sum(Q, axis=1)[:, None]", "Q / sum(Q, keep)");
+    expect_same("Q - Q.max(1)[:, None]", "Q - max(Q, keep)");
+    expect_same("Q - np.max(Q, axis=1).reshape(-1, 1)", "Q - max(Q, keep)");
+    expect_same("Q - np.reshape(np.max(Q, axis=1), (-1, 1))", "Q - max(Q, keep)");
+    expect_same("Q - Q.max(axis=1).reshape((Q.shape[0], 1))", "Q - max(Q, keep)");
+    expect_same("Q - tf.reshape(np.max(Q, axis=1), [-1, 1])", "Q - max(Q, keep)");
+    expect_same("Q / Q.sum(dim=1).view(-1, 1)", "Q / sum(Q, keep)");
+    expect_same("Q - Q.max(axis=0).reshape(1, -1)", "Q - max(Q, axis=0, keep)");
+    expect_same("Q - np.expand_dims(Q.max(axis=1), axis=1)", "Q - max(Q, keep)");
+    expect_same("Q - np.expand_dims(Q.max(axis=1), -1)", "Q - max(Q, keep)");
+    expect_same("Q - np.expand_dims(Q.max(axis=0), 0)", "Q - max(Q, axis=0, keep)");
+    expect_same("Q - Q.max(dim=-1).values.unsqueeze(-1)", "Q - max(Q, keep)");
+    expect_same("Q - torch.unsqueeze(Q.mean(dim=0), dim=0)", "Q - mean(Q, axis=0, keep)");
+    expect_same("np.max(Q, axis=1, keepdims=True).reshape(-1, 1)", "max(Q, keep)");
+    expect_same("np.max(Q, axis=1, keepdims=True).reshape(1, -1)", "transpose(max(Q, keep))");
     expect_same("Q.min(0, keepdims=True)", "min(Q, axis=0, keep)");
     expect_same("Q - np.max(Q)", "Q - max(max(Q))");
     expect_same("np.exp(Q) / np.exp(Q).sum()", "exp(Q) / sum(sum(exp(Q)))");
@@ -495,6 +509,18 @@ TEST(formula_text_error, of_arguments) {
     expect_error("sum(Q, 0)", 0, "sum got 2 arguments; write sum(A), sum<n>(A) or sum(A, axis=n)");
     expect_error("concat()", 0,
                  "concat got 0 arguments; write concat(A, B, ...), concat<n>(A, B, ...) or concat(A, B, ..., axis=n)");
+    expect_error("np.expand_dims(Q)", 3, "expand_dims needs an axis; write expand_dims(A, axis)");
+    expect_error("np.expand_dims(Q, 3)", 3,
+                 "expand_dims(A, axis) needs an axis of the result: A is [tokens[12] x d_k[3]]");
+    expect_error("Q.reshape()", 2, "reshape got 1 argument; write A.reshape(-1, 1) or A.reshape(1, -1)");
+    for (const char* other : {"Q.reshape(3, 12)", "Q.reshape(-1, 1)", "Q.reshape(-1)", "Q.reshape(-1, 1, 1)"})
+        expect_error(other, 2,
+                     "reshape is read for a vector that becomes a column, A.reshape(-1, 1), or a row, "
+                     "A.reshape(1, -1): A is [tokens[12] x d_k[3]]");
+    for (const char* other : {"b.reshape(-1, 3, 1)", "b.reshape(1, 2)", "b.reshape(-1)"})
+        expect_error(other, 2,
+                     "reshape is read for a vector that becomes a column, A.reshape(-1, 1), or a row, "
+                     "A.reshape(1, -1): A is [3]");
     expect_error("exp(Q, axis=1)", 0, "exp has no axis=n; write exp(A)");
     expect_error("exp<1>(Q)", 0, "exp got 1 number in <...>; write exp(A)");
     expect_error("sum<1>(Q, axis=1)", 0, "sum got its axis twice; write sum(A), sum<n>(A) or sum(A, axis=n)");

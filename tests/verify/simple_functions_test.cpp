@@ -109,7 +109,13 @@ TEST(simple_functions, a_function_of_a_block_is_known_however_it_is_written) {
     EXPECT_EQ(known("np.exp(X) / np.exp(X).sum()"), "");
     EXPECT_EQ(known("np.exp(X) / np.exp(X).sum(axis=1, keepdims=True)"), "heed.softmax(X, axis=1)")
         << "not the last axis of a batch";
+    EXPECT_EQ(known("np.exp(X) / np.exp(X).sum(axis=1).reshape(-1, 1)"), "heed.softmax(X)");
+    EXPECT_EQ(known("np.exp(X) / np.exp(X).sum(axis=1).reshape(1, -1)"), "");
+    EXPECT_EQ(known("np.exp(X) / np.exp(X).sum(axis=0).reshape(1, -1)"), "heed.softmax(X, axis=0)");
+    EXPECT_EQ(known("np.exp(X) / np.expand_dims(np.exp(X).sum(axis=-1), -1)"), "heed.softmax(X)");
+    EXPECT_EQ(known("np.exp(X) / np.expand_dims(np.exp(X).sum(axis=1), 1)"), "heed.softmax(X, axis=1)");
     EXPECT_EQ(known("X * (X > 0)"), "heed.relu(X)");
+    EXPECT_EQ(known("np.maximum(0, X)"), "heed.relu(X)");
     EXPECT_EQ(known("(X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + 1e-6)"),
               "heed.layer_norm(X, eps=1e-6)");
     EXPECT_EQ(known("X * 2"), "");

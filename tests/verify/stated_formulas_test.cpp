@@ -117,6 +117,8 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
              {"C = A @ B.T\nD = C.ravel()\nD[2] = 8\n", "C is changed with D by D[2] = 8"},
              {"C = A @ B.T\nparts = [C, A]\nparts[0] += 2\n", "C is changed with parts by parts[0] += 2"},
              {"C = A @ B.T\nboth = {'first': C}\nboth['first'] -= 4\n", "C is changed with both by both['first'] -= 4"},
+             {"C = A @ B.T\nD = np.expand_dims(C, 0)\nD += 4\n", "C is changed with D by D += 4"},
+             {"C = A @ B.T\nD = np.reshape(C, (1, -1))\nD += 4\n", "C is changed with D by D += 4"},
              {"C = A @ B.T\nC.view(-1).mul_(6)\n", "C is changed afterwards by C.view(-1).mul_(6)"},
              {"C = A @ B.T\nC.diagonal().fill_(5)\n", "C is changed afterwards by C.diagonal().fill_(5)"},
              {"C = A @ B.T\nu, v = C\nu -= 3\n", "C is changed with u by u -= 3"},

@@ -17,7 +17,8 @@ namespace heed::detail {
 
 /// Whether a call of this name makes new numbers, which no other name shares.
 inline bool makes_new_numbers(std::string_view function) {
-    if (function == "transpose") return false;
+    for (const std::string_view view : {"transpose", "reshape", "view", "expand_dims", "unsqueeze"})
+        if (function == view) return false;
     for (const std::string_view one :
          {"copy",      "clone",      "deepcopy",  "array", "tensor", "astype", "tolist",
           "item",      "range",      "len",       "float", "int",    "str",    "zeros_like",

@@ -2,6 +2,7 @@
 // Builds the terms that calls of functions by name stand for.
 #pragma once
 
+#include <heed_check/formula/added_axes.hpp>
 #include <heed_check/formula/dialects.hpp>
 #include <heed_check/formula/index_products.hpp>
 #include <heed_check/formula/matrix_parts.hpp>
@@ -20,7 +21,7 @@ namespace heed::detail {
 class function_caller {
 public:
     explicit function_caller(formula_terms& terms)
-        : terms_(terms), rules_(terms), statistics_(terms), parts_(terms), dialects_(terms) {}
+        : terms_(terms), rules_(terms), statistics_(terms), axes_(terms), parts_(terms), dialects_(terms) {}
 
     term_id operator()(function_call call) {
         dialects_.translate(call);
@@ -52,6 +53,8 @@ public:
             case call_form::argmax: return reduced(call, statistics_.argmax(a[0], axis, at), axis);
             case call_form::argmin: return reduced(call, statistics_.argmin(a[0], axis, at), axis);
             case call_form::normalisation: return rules_.normalise(f.weights, axis, a[0], at);
+            case call_form::reshape: return axes_.reshaped(f.name, a, at);
+            case call_form::new_axis: return axes_.expanded(f.name, a[0], axis, at);
             case call_form::layer_norm:
                 return statistics_.layer_norm(a[0], call.argument(1), call.argument(2), call.eps, axis, at);
             case call_form::rms_norm: return statistics_.rms_norm(a[0], call.argument(1), call.eps, axis, at);
@@ -104,10 +107,11 @@ private:
         if (form == call_form::reduction_or_binary && !of_numpy)
             return;  // max(A, B), and torch.max(A, 1) gives two results
         if (takes_axis && call.dialect == call_dialect::own) return;
+        const bool adds_axis = form == call_form::new_axis;
         std::optional<long long>* slot = nullptr;
         if (form == call_form::round) slot = &call.places;
         if (form == call_form::lower_triangle || form == call_form::upper_triangle) slot = &call.diagonal;
-        if (!takes_axis && slot == nullptr) return;
+        if (!takes_axis && !adds_axis && slot == nullptr) return;
         if (slot != nullptr && *slot) refuse(call, "got one of its numbers twice");
         const long long n = parts_.whole_number(std::string(call.f->name) + "(A, n)", call.arguments[1], call.position);
         call.arguments.pop_back();
@@ -128,7 +132,8 @@ private:
         for (unsigned i = 0; i < 9; ++i)
             if ((call.named & ~rules.named & (1U << i)) != 0) refuse(call, std::string("has no ") + names[i]);
         if (call.has_axis && numbers > 1) refuse(call, "got its axis twice");
-        if (call.f->form == call_form::size && numbers == 0) refuse(call, "needs an axis");
+        const bool needs_axis = call.f->form == call_form::size || call.f->form == call_form::new_axis;
+        if (needs_axis && numbers == 0) refuse(call, "needs an axis");
         if (call.f->form == call_form::reduction_or_binary && arguments == 2 && (numbers > 0 || call.named != 0))
             refuse(call, "has no axis beside two arguments");
         const bool slice = call.f->form == call_form::cols || (call.f->form == call_form::rows && numbers > 0);
@@ -194,6 +199,7 @@ private:
     formula_terms& terms_;
     formula_rules rules_;
     formula_statistics statistics_;
+    formula_axes axes_;
     formula_parts parts_;
     formula_dialects dialects_;
 };

@@ -25,6 +25,8 @@ enum class call_form : unsigned char {
     deviation,
     argmax,
     argmin,
+    reshape,
+    new_axis,
     layer_norm,
     rms_norm,
     round,
@@ -92,6 +94,8 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::argmax:
         case call_form::argmin: return {1, 1, 1, named_axis | named_keep, "f(A), f<n>(A) or f(A, axis=n)"};
         case call_form::normalisation: return {1, 1, 1, named_axis, "f(A), f<n>(A) or f(A, axis=n)"};
+        case call_form::reshape: return {2, any, 0, 0, "A.f(-1, 1) or A.f(1, -1)"};
+        case call_form::new_axis: return {1, 1, 0, named_axis, "f(A, axis)"};
         case call_form::variance:
         case call_form::deviation:
             return {1, 1, 1, named_axis | named_keep | named_correction, "f(A), f(A, axis=n) or f(A, unbiased=True)"};
@@ -160,6 +164,10 @@ inline constexpr named_function named_functions[] = {
     {.name = "argmin", .form = call_form::argmin},
     {.name = "softmax", .form = call_form::normalisation, .weights = normalisation::softmax},
     {.name = "log_softmax", .form = call_form::normalisation, .weights = normalisation::log_softmax},
+    {.name = "reshape", .form = call_form::reshape},
+    {.name = "view", .form = call_form::reshape},
+    {.name = "expand_dims", .form = call_form::new_axis},
+    {.name = "unsqueeze", .form = call_form::new_axis},
     {.name = "layer_norm", .form = call_form::layer_norm},
     {.name = "rms_norm", .form = call_form::rms_norm},
     {.name = "concat", .form = call_form::concat},

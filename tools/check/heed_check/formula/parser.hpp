@@ -16,6 +16,7 @@
 
 #include <heed_check/formula/conversions.hpp>
 #include <heed_check/formula/named_arguments.hpp>
+#include <heed_check/formula/part_items.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <cstddef>
@@ -210,29 +211,9 @@ private:
 
     /// Parses what follows A[
     term_id part(term_id operand, std::size_t open) {
-        std::vector<part_item> items;
-        do {
-            items.push_back(item());
-        } while (scan_.take(','));
+        const std::vector<part_item> items = part_items(scan_);
         scan_.close(open, ']');
         return parts_.part(operand, items, open);
-    }
-    part_item item() {
-        part_item i{.position = scan_.place()};
-        if (scan_.take_new_axis()) {
-            i.kind = part_item::new_axis;
-        } else if (scan_.peek() == '.' && scan_.ahead(1) == '.' && scan_.ahead(2) == '.') {
-            scan_.go_back(scan_.at() + 3);
-            i.kind = part_item::dots;
-        } else {
-            if (scan_.peek() != ':') i.first = scan_.signed_integer();
-            if (!scan_.take(':')) return i;
-            i.kind = part_item::range;
-            const char c = scan_.peek();
-            if (c == '-' || formula_scanner::is_digit(c)) i.last = scan_.signed_integer();
-            if (scan_.peek() == ':') throw formula_error(scan_.at(), "parts with a step, A[0:8:2], are not read");
-        }
-        return i;
     }
 
     /// Parses what follows "A.": T, shape[n], or a function of A.
@@ -376,11 +357,24 @@ private:
     void arguments(function_call& c) {
         do {
             scan_.peek();
-            if (named_.take(c, [&] { return sum(); })) continue;
+            if (named_.take(c, [&] { return sum(); }) || takes_sizes(c)) continue;
             if (c.named != 0)
                 throw formula_error(scan_.at(), "arguments with names, such as axis=n, are the last ones");
             c.arguments.push_back(condition());
         } while (scan_.take(','));
+    }
+
+    /// Takes (n, m) or [n, m] as the sizes of reshape.
+    bool takes_sizes(function_call& c) {
+        const char open = scan_.peek();
+        const bool is_next = c.f->form == call_form::reshape && c.arguments.size() == 1 && (open == '(' || open == '[');
+        if (!is_next) return false;
+        const std::size_t at = scan_.skip();
+        do {
+            c.arguments.push_back(sum());
+        } while (scan_.take(','));
+        scan_.close(at, open == '(' ? ')' : ']');
+        return true;
     }
 
     formula_scanner scan_;
