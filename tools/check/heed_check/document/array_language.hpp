@@ -228,10 +228,7 @@ private:
         const std::string axis = axis_of(name, arguments);
         const std::string here = name == "maximum" ? "max" : name == "minimum" ? "min" : name;
         if (!axis.empty()) return call_of(here, arguments[0], axis);
-        if ((name == "max" || name == "min") && arguments.size() == 2) {
-            const std::string a = translated(arguments[0]), b = translated(arguments[1]);
-            return a.empty() || b.empty() ? "" : name + '(' + a + ", " + b + ')';
-        }
+        if ((name == "max" || name == "min") && arguments.size() == 2) return call_of_two(name, arguments);
         for (const std::string_view along : {"sum", "mean", "std", "var", "max", "min"})
             if (name == along) return refuse(name + " is along another axis in Julia and MATLAB");
         return refuse(name + " is not known in this language");
@@ -239,6 +236,10 @@ private:
     std::string call_of(const std::string& name, std::string_view argument, const std::string& axis = "") {
         const std::string inside = translated(argument);
         return inside.empty() ? "" : name + '(' + inside + axis + ')';
+    }
+    std::string call_of_two(const std::string& name, const std::vector<std::string_view>& arguments) {
+        const std::string a = translated(arguments[0]), b = translated(arguments[1]);
+        return a.empty() || b.empty() ? "" : name + '(' + a + ", " + b + ')';
     }
     /// The axis of sum(X, 2), max(X, [], 2), std(X, 0, 2) and sum(X, dims=2) as a block has it; empty if there is none.
     static std::string axis_of(const std::string& name, const std::vector<std::string_view>& arguments) {
@@ -273,6 +274,12 @@ private:
         return call_of("softmax", arguments[0], last.back() == '1' ? ", axis=0" : ", axis=1");
     }
     std::string call_of_r(const std::string& name, const std::vector<std::string_view>& arguments) {
+        const bool largest = name == "pmax" || name == "pmin";
+        if (largest && arguments.size() == 2) {
+            if (!has_matrix(arguments[0]))
+                return refuse(name + " has the rows and columns of its first argument alone");
+            return call_of_two(name.substr(1), arguments);
+        }
         if (arguments.size() != 1) return refuse(name + " is not known in this language");
         if ((name == "ncol" || name == "nrow") && !is_name(arguments[0])) return refuse(name + " of a formula");
         if (name == "ncol") return std::string(arguments[0]) + ".shape[1]";
