@@ -250,6 +250,13 @@ TEST(explain, norms_and_variances) {
     expect_named(d.says("layer_norm(Q)", normed(q, unbiased), 6), "the variance divided by n - 1 instead of n");
     expect_named(d.says("(Q - mean(Q, keep)) / std(Q, keep, unbiased=True)", normed(q, with(0)), 6),
                  "the variance divided by n instead of n - 1");
+    const std::string distance = "(Q - mean(Q, keep))", own = "hadamard(" + distance + ", " + distance + ")";
+    for (const std::string& variance :
+         {"mean(" + own + ", keep)", "sum(" + distance + " ** 2, keep) / 3", "sum(" + own + ", keep) / dim<1>(Q)"})
+        expect_named(d.says(distance + " / sqrt(" + variance + " + 1e-5)", normed(q, unbiased), 6),
+                     "the variance divided by n - 1 instead of n");
+    expect_named(d.says(distance + " / sqrt(sum(" + distance + " ** 2, keep) / 2)", normed(q, with(0)), 6),
+                 "the variance divided by n instead of n - 1");
 }
 
 TEST(explain, causal_masks) {

@@ -88,35 +88,42 @@ inline bool is_square(const subject& s, node_id id) {
     const node& n = s.g[id];
     if (n.kind != node_kind::elementwise || n.operand_count != 2) return false;
     const node_id a = s.g.operand(id, 0), b = s.g.operand(id, 1);
-    if (n.apply == function::multiply) return a == b;
+    if (n.apply == function::multiply) return a == b || text_of(s, a) == text_of(s, b);
     return n.apply == function::pow && s.g[b].kind == node_kind::constant && s.g[b].value == surd{2, 1, 1};
+}
+
+/// How many squares are added up by this reduction, also where an axis of size 1 stands for the one that it drops; 0 if
+/// it is none.
+inline long long squares_in(const subject& s, node_id id, reduction r) {
+    while (s.g[id].kind == node_kind::view) id = s.g.operand(id, 0);
+    const node& n = s.g[id];
+    if (n.kind != node_kind::reduce || n.reduce != r || !is_square(s, s.g.operand(id, 0))) return 0;
+    return static_cast<long long>(s.g[s.g.operand(id, 0)].dims[n.axis].size);
 }
 
 /// Variances divided by n - 1 instead of n, and by n instead of n - 1.
 inline void append_correction(const subject& s, const std::vector<candidate>&, slip_variants& out) {
-    const auto is_variance = [&](node_id id, reduction r) {
-        const node& n = s.g[id];
-        return n.kind == node_kind::reduce && n.reduce == r && is_square(s, s.g.operand(id, 0));
-    };
-    const auto size_of = [&](node_id id) {
-        return static_cast<long long>(s.g[s.g.operand(id, 0)].dims[s.g[id].axis].size);
-    };
+    const std::string less = "the variance divided by n - 1 instead of n";
     for (node_id id = 0; id < s.g.nodes.size(); ++id) {
-        if (is_variance(id, reduction::mean) && size_of(id) > 1)
-            out.push_back({"the variance divided by n - 1 instead of n", changed_at(s, id, [&](slip_editor& e) {
-                               const surd more{size_of(id), size_of(id) - 1, 1};
+        const node& n = s.g[id];
+        const long long meant = n.kind == node_kind::reduce ? squares_in(s, id, reduction::mean) : 0;
+        if (meant > 1)
+            out.push_back({less, changed_at(s, id, [&](slip_editor& e) {
+                               const surd more{meant, meant - 1, 1};
                                return e.add_elementwise(function::multiply, e.copy_unchanged(id), e.add_exact(more));
                            })});
-        const node& n = s.g[id];
         if (n.kind != node_kind::elementwise || n.apply != function::divide) continue;
         const node_id sum = s.g.operand(id, 0);
         const node& by = s.g[s.g.operand(id, 1)];
-        if (!is_variance(sum, reduction::sum) || by.kind != node_kind::constant) continue;
-        const surd size{size_of(sum), 1, 1};
-        if (by.value == surd{size.numerator - 1, 1, 1})
-            out.push_back({"the variance divided by n instead of n - 1", changed_at(s, id, [&](slip_editor& e) {
-                               return e.add_elementwise(function::divide, e.copy(sum), e.add_exact(size));
-                           })});
+        const long long size = squares_in(s, sum, reduction::sum);
+        if (size < 2 || by.kind != node_kind::constant) continue;
+        const bool of_all = by.value == surd{size, 1, 1};
+        if (!of_all && by.value != surd{size - 1, 1, 1}) continue;
+        out.push_back(
+            {of_all ? less : "the variance divided by n instead of n - 1", changed_at(s, id, [&](slip_editor& e) {
+                 const surd other{of_all ? size - 1 : size, 1, 1};
+                 return e.add_elementwise(function::divide, e.copy(sum), e.add_exact(other));
+             })});
     }
 }
 
