@@ -218,6 +218,7 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("np.max(Q, 1)", "max(Q, axis=1)");
     expect_same("Q - Q.max(axis=1)[:, np.newaxis]", "Q - max(Q, keep)");
     expect_same("Q / np.sum(Q, axis=1)[:, None]", "Q / sum(Q, keep)");
+    expect_same("Q / len(Q)", "Q / rows(Q)");
     expect_same("Q - Q.max(1)[:, None]", "Q - max(Q, keep)");
     expect_same("Q - np.max(Q, axis=1).reshape(-1, 1)", "Q - max(Q, keep)");
     expect_same("Q - np.reshape(np.max(Q, axis=1), (-1, 1))", "Q - max(Q, keep)");
@@ -334,6 +335,7 @@ TEST(formula_text, evaluates_parts_masks_and_matrices_that_are_written_out) {
     expect_values("Wq[:, -1]", {2, -1, 3});
     expect_values("Wq[1, 2]", {-1});
     expect_values("Wq[1:, :2]", {4, 4, 0.5, 2.5});
+    expect_values("0 * b + len(b)", {3, 3, 3});
     expect_values("b[:, None] - b[None, :]", {0, 3, 1.5, -3, 0, -1.5, -1.5, 1.5, 0});
     expect_values("[[0, 1], [1.5, -2e-1]]", {0, 1, 1.5, -0.2});
     expect_values("[[1, 2], [3, 4]] @ [[0, 1], [1, 0]]", {2, 1, 4, 3});
@@ -513,6 +515,7 @@ TEST(formula_text_error, of_arguments) {
     expect_error("np.expand_dims(Q, 3)", 3,
                  "expand_dims(A, axis) needs an axis of the result: A is [tokens[12] x d_k[3]]");
     expect_error("Q.reshape()", 2, "reshape got 1 argument; write A.reshape(-1, 1) or A.reshape(1, -1)");
+    expect_error("len(2)", 0, "len<0>(A) needs an axis that A has: A is []");
     for (const char* other : {"Q.reshape(3, 12)", "Q.reshape(-1, 1)", "Q.reshape(-1)", "Q.reshape(-1, 1, 1)"})
         expect_error(other, 2,
                      "reshape is read for a vector that becomes a column, A.reshape(-1, 1), or a row, "

@@ -176,6 +176,18 @@ TEST(simple_functions, a_page_is_checked_by_its_own_attention) {
         << block;
 }
 
+TEST(simple_functions, a_gradient_of_cross_entropy) {
+    const std::string code = std::string(softmax_of_rows) +
+                             "y = np.array([[1, 0], [0, 1]])\ndef gradient(z, y): return (softmax(z) - y) / len(y)\n"
+                             "A = gradient(Q @ K.T, y)\n",
+                      formula = " of 4 numbers\nA := ((softmax(Q @ K.T) - y) / len(y))";
+    const std::string right = block_of(page(code, "[[-0.1345  0.1345]\n [ 0.3112 -0.3112]]"));
+    EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers\nA := ((softmax(Q @ K.T) - y) / len(y))"))
+        << right;
+    const std::string wrong = block_of(page(code, "[[-0.1345  0.1345]\n [ 0.3112 -0.3221]]"));
+    EXPECT_TRUE(has(wrong, "# as the document says: holds for 3" + formula)) << wrong;
+}
+
 TEST(simple_functions, of_a_class_a_decorator_or_a_branch_are_not_written_out) {
     for (const std::string code : {"class M:\n    def softmax(x):\n        return x\nA = softmax(Q @ K.T)\n",
                                    "@cached\ndef softmax(x):\n    return x\nA = softmax(Q @ K.T)\n",

@@ -61,6 +61,7 @@ public:
             case call_form::concat: return rules_.concat(a, axis, at);
             case call_form::transpose: return rules_.transpose(a[0], at);
             case call_form::size: return rules_.size("dim", axis, a[0], at);
+            case call_form::length: return rules_.size("len", 0, a[0], at);
             case call_form::columns: return rules_.size("dim", -1, a[0], at);
             case call_form::rows: return call.numbers.empty() ? rules_.size("dim", -2, a[0], at) : slice(call, 1);
             case call_form::cols: return slice(call, 0);

@@ -34,6 +34,7 @@ enum class call_form : unsigned char {
     concat,
     transpose,
     size,
+    length,
     rows,
     columns,
     cols,
@@ -85,6 +86,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::square:
         case call_form::transpose:
         case call_form::columns:
+        case call_form::length:
         case call_form::inverse: return {1, 1, 0, 0, "f(A)"};
         case call_form::binary:
         case call_form::solve: return {2, 2, 0, 0, "f(A, B)"};
@@ -173,6 +175,7 @@ inline constexpr named_function named_functions[] = {
     {.name = "concat", .form = call_form::concat},
     {.name = "transpose", .form = call_form::transpose},
     {.name = "dim", .form = call_form::size},
+    {.name = "len", .form = call_form::length},
     {.name = "rows", .form = call_form::rows},
     {.name = "columns", .form = call_form::columns},
     {.name = "cols", .form = call_form::cols},
