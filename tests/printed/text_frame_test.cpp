@@ -85,6 +85,8 @@ TEST(text_frame, simple_tables_of_restructured_text) {
             .table.row_labels,
         (strings{"0", "1"}));
     EXPECT_EQ(only_table("== ==\n5  7\n6  8\n== ==\n").table.extents, (sizes{2, 2}));
+    EXPECT_EQ(only_table("== ==\n5  7\n== ==\n\nText.\n").table.extents, (sizes{1, 2}));
+    EXPECT_TRUE(find_tables("== ==\n5  7\n== ==\nu  v\n== ==\n").empty());
     EXPECT_TRUE(find_tables("== ==\n5  7\n6  8\n").empty());
     EXPECT_TRUE(find_tables("== ==\n5  7\n6  x\n== ==\n").empty());
     EXPECT_TRUE(find_tables("== == ==\na  b  c\n== == ==\n5  7\n== == ==\n").empty());

@@ -89,6 +89,21 @@ TEST(typed_text, lists_in_literal_blocks) {
     EXPECT_EQ(find_tables_and_skipped(page).skipped.size(), 2U);
 }
 
+/// One row of numbers that is all of a block is a matrix.
+TEST(typed_text, a_row_alone_in_its_block) {
+    const std::string row = "0.25  0.75\n";
+    for (const std::string& page :
+         {"``w``::\n\n    " + row, "w::\n\n    " + row + "\nText.\n", "w\n\n::\n\n  " + row + "\nText.\n",
+          std::string("w::\n\n    1 0\n\nText.\n"), ".. code-block:: text\n\n   " + row + "\nText.\n",
+          "```\n" + row + "```\n", "<pre>\n" + row + "</pre>\n", "\\begin{verbatim}\n" + row + "\\end{verbatim}\n"})
+        EXPECT_EQ(shapes_in(page), strings{"1x2"}) << page;
+    for (const std::string& page :
+         {"Text.\n\n    " + row, "w::\n\n    " + row + "\n    text\n", "```\n" + row + "text\n```\n",
+          std::string("```\n3 4\n```\n"), "```\nw\n" + row + "```\n", "```\n" + row, std::string("w::\n\n  0.25\n")})
+        EXPECT_TRUE(find_tables(page).empty()) << page;
+    EXPECT_EQ(find_tables("w::\n\n  " + row)[0].before, "w::");
+}
+
 /// A tag joins no two numbers, and what is raised or hidden is no digit.
 TEST(typed_text, tags_within_numbers) {
     const auto page = [](const std::string& number) {

@@ -43,7 +43,7 @@ inline bool is_fence(std::string_view words) { return words.substr(0, 3) == "```
 /// A line that only begins or ends an environment of LaTeX, an element of HTML, a block of Org or a directive of
 /// reStructuredText.
 inline bool is_mark_of_container(std::string_view words) {
-    if (words.substr(0, 2) == "#+") return true;
+    if (words.substr(0, 2) == "#+" || words == "::") return true;
     if (words.substr(0, 3) == ".. " && words.find("::") != std::string_view::npos) return true;
     if (words.substr(0, 7) == "\\begin{" || words.substr(0, 5) == "\\end{")
         return words.find_first_of("=&\\ ", 1) == std::string_view::npos ||

@@ -112,7 +112,8 @@ protected:
         if (first == no_position) return b;
         const std::string_view text = part(first, last);
         const bool index_of_r = nearly != 0 && text[text.find_first_not_of(" \t")] == '[';
-        if (rows + nearly + lone < 2 && !index_of_r && !(b.named && rows + nearly != 0)) return b;
+        const bool enough = rows + nearly + lone > 1 || index_of_r || (b.named && rows + nearly != 0);
+        if (!enough && !(rows == 1 && is_all_that_is_shown(first))) return b;
         b.end = last;
         if (rows + nearly == 0)
             b.why = "numbers below each other, one in a line";
@@ -125,6 +126,27 @@ protected:
         else if (nearly + lone == 0 && counts.may_count())
             b.why = "the first number of each row may only count the rows";
         return b;
+    }
+
+private:
+    /// Whether a line is the only one of a fence, or of a literal block of reStructuredText. Whole numbers alone may be
+    /// sizes or counts, unless a paragraph that ends with :: introduces them.
+    bool is_all_that_is_shown(std::size_t begin) const {
+        const auto is_blank_at = [&](std::size_t at) { return without_blanks(line_at(at)).empty(); };
+        const auto is_mark = [](std::string_view words) { return is_fence(words) || is_mark_of_container(words); };
+        const auto indent_at = [&](std::size_t at) { return line_at(at).find_first_not_of(" \t"); };
+        std::size_t above = begin, below = line_end(begin) + 1;
+        do above = line_begin(above == 0 ? 0 : above - 1);
+        while (above > 0 && is_blank_at(above));
+        while (below < document_.size() && is_blank_at(below)) below = line_end(below) + 1;
+        const bool ends = below >= document_.size();
+        const std::string_view opens = without_blanks(line_at(above));
+        const bool marked = is_mark(opens),
+                   named = !marked && opens.size() > 1 && opens.substr(opens.size() - 2) == "::";
+        if (!named && line_at(begin).find('.') == std::string_view::npos) return false;
+        if (marked && !ends && is_mark(without_blanks(line_at(below)))) return true;
+        const std::size_t indent = indent_at(begin);
+        return (marked || named) && indent_at(above) < indent && (ends || indent_at(below) < indent);
     }
 };
 

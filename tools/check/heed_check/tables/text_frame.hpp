@@ -239,10 +239,10 @@ private:
     /// A simple table of reStructuredText: labels between two rules, or none, and rows up to the last rule.
     text_frame simple_table_at(std::size_t begin) const {
         const std::string_view rule = without_blanks(line_at(begin));
-        const std::size_t first = next_line(begin);
+        const std::size_t first = next_line(begin), second = next_line(first);
         bool wraps = false;
         text_frame f{};
-        if (without_blanks(line_at(next_line(first))) == rule) {
+        if (without_blanks(line_at(second)) == rule && !is_blank_at(next_line(second))) {
             f = part_at(first, wraps);
         } else {
             frame_columns columns{words_at(begin), true};
