@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Takes tables that are written in a markup and read as the bars that they are converted to: HTML, MathML, MediaWiki.
+// Takes tables that are written in a markup and read as the bars that they are converted to: HTML, MathML, MediaWiki,
+// directives of reStructuredText.
 #pragma once
 
+#include <heed_check/tables/directive_table.hpp>
 #include <heed_check/tables/html_table.hpp>
 #include <heed_check/tables/mathml_matrix.hpp>
 #include <heed_check/tables/table_collector.hpp>
@@ -74,18 +76,39 @@ protected:
         if (no_wiki_ends_) return false;
         std::string why;
         const std::string rows = wiki_table(part(begin, last)).bars(why);
-        const std::size_t end = line_end(last);
-        if (!why.empty())
-            skip(begin, end, why);
-        else
-            take_block(begin, end, rows, above(begin), sides::before);
-        side_ = last_end_ = end;
-        after_matrix_ = false;
-        at_ = end + 1;
+        take_bars(line_end(last), rows, why, above(begin));
+        return true;
+    }
+
+    /// Takes list-table or csv-table, which ends where no line is indented below it.
+    bool take_directive() {
+        const table_directive d = table_directive_of(line_at(at_));
+        const auto indent_at = [&](std::size_t at) { return line_at(at).find_first_not_of(" \t\r"); };
+        const std::size_t first = line_end(at_);
+        std::size_t end = first;
+        for (std::size_t at = first + 1; d.found && at < document_.size(); at = line_end(at) + 1) {
+            if (indent_at(at) <= indent_at(at_)) break;
+            if (indent_at(at) != std::string_view::npos) end = line_end(at);
+        }
+        if (end == first) return false;
+        std::string why;
+        const std::string rows = directive_table(part(first + 1, end), d.separated).bars(why);
+        take_bars(end, rows, why, d.title.empty() ? above(at_) : std::string(d.title));
         return true;
     }
 
 private:
+    /// Takes the table from at_ to `end`, of which this is the text with bars.
+    void take_bars(std::size_t end, const std::string& rows, const std::string& why, std::string before) {
+        if (!why.empty())
+            skip(at_, end, why);
+        else
+            take_block(at_, end, rows, std::move(before), sides::before);
+        side_ = last_end_ = end;
+        after_matrix_ = false;
+        at_ = end + 1;
+    }
+
     struct element {
         std::string_view begin, end;
         bool unended = false;  ///< no such table that begins here or later ends

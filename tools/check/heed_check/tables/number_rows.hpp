@@ -41,6 +41,7 @@ inline bool is_mostly_numbers(std::string_view text) {
 inline bool ends_with_equals(std::string_view line) {
     const std::string words = trimmed(line.substr(0, 100));
     if (words.size() < 2 || words.size() > 80 || words.back() != '=') return false;
+    if (words.find_first_not_of("= ") == std::string::npos) return false;  // a rule of columns
     const char before = words[words.size() - 2];
     return is_letter(before) || is_digit(before) || is_one_of(before, " )]}'_");
 }

@@ -34,8 +34,8 @@ public:
             const std::size_t end = line_end(at_);
             const bool html = begins_html(line_at(at_), at_);
             if (next_environment_begin() >= end &&
-                (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_wiki() || take_table() ||
-                                              take_labelled_lists() || take_rows()))))
+                (skip_diagram() || (!html && (take_frame() || skip_drawn_rows() || take_wiki() || take_directive() ||
+                                              take_table() || take_labelled_lists() || take_rows()))))
                 continue;
             pass_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
             scan_line();
