@@ -583,6 +583,16 @@ TEST(find_tables, parentheses_behind_a_matrix_may_change_its_numbers) {
             << after;
 }
 
+TEST(find_tables, layout_of_latex_is_no_name) {
+    for (const std::string begin : {"\\begin{table}[ht]\\centering", "\\begin{table}\n\\centering\n\\small",
+                                    "\\begin{table}[ht]\n\\small \\centering"}) {
+        const std::vector<found_table> found = find_tables(
+            "The queries:\n" + begin + "\n\\begin{tabular}{cc}\n0.5 & 1 \\\\\n\\end{tabular}\n\\end{table}\n");
+        ASSERT_EQ(found.size(), 1U) << begin;
+        EXPECT_EQ(found[0].before, "The queries:") << begin;
+    }
+}
+
 TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_it) {
     const auto columns = [](const std::string& c) {
         return shapes_in("$$A = \\begin{array}{" + c + "} 1 & 2 \\\\ 3 & 4 \\end{array}$$");

@@ -47,8 +47,23 @@ TEST(name_text, a_name_is_left_of_the_last_assignment) {
         {"julia> E", "E"},
         {"**Shares**:", "Shares"},
         {"Shares :-", "Shares"},
-        {"Key matrix (K):", "K"}};
+        {"Key matrix (K):", "K"},
+        {"The raw scores $S$ are shown below.", "S"},
+        {"The queries $Q", "Q"},
+        {"Scores ``z``::", "z"},
+        {"Scores `z_1`:", "z_1"},
+        {"Attention weights :math:`w` are given as follows:", "w"},
+        {"\\caption{Queries $Q$}\\label{tab:q}", "Q"},
+        {"Scores z:", "Scores_z"}};
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
+
+/// A sign within a sentence that may be about another matrix.
+TEST(name_text, signs_of_other_matrices) {
+    for (const char* text : {"The values `V` times the weights:", "The weights `a` and the values `v`:",
+                             "The values `V` are multiplied by the weights:", "With the values `V @ A` below:",
+                             "If we then multiply by the values `v`:", "The temperature `T` is given below:"})
+        EXPECT_EQ(name_in_text(text), "") << text;
 }
 
 TEST(name_text, keywords_and_types_are_no_names) {

@@ -189,22 +189,53 @@ inline std::string_view shown_expression(std::string_view call) {
 /// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
-/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q"; else the whole text.
+/// Whether a text ends with the word for a matrix: "the query matrix", "Scores".
+inline bool ends_with_matrix_word(std::string_view text) {
+    text = without_end(text, " ");
+    const std::string word = in_small_letters(text.substr(text.find_last_of(" (") + 1));  // npos + 1 is 0
+    for (const std::string_view noun : {"query", "queries", "key", "keys", "value", "values", "score", "scores",
+                                        "weight", "weights", "input", "inputs", "output", "outputs", "matrix"})
+        if (word == noun) return true;
+    return false;
+}
+
+/// The sign behind such a word, Q in "Queries Q" and "the query matrix Q"; else the whole text.
 inline std::string_view sign_behind_word(std::string_view text) {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0) return text;
-    const std::string_view sign = text.substr(space + 1), before = without_end(text.substr(0, space), " ");
+    const std::string_view sign = text.substr(space + 1);
     const bool letter = !sign.empty() && sign[0] >= 'A' && sign[0] <= 'Z' && (sign.size() == 1 || sign[1] == '_');
-    std::string word(before.substr(before.find_last_of(" (") + 1));  // npos + 1 is 0
-    for (char& c : word) c = small_letter(c);
-    for (const std::string_view noun : {"query", "queries", "key", "keys", "value", "values", "score", "scores",
-                                        "weight", "weights", "input", "inputs", "output", "outputs", "matrix"})
-        if (letter && word == noun) return sign;
-    return text;
+    return letter && ends_with_matrix_word(text.substr(0, space)) ? sign : text;
+}
+
+/// The sign behind such a word that is marked as code or as a formula and is the only one of its sentence, which says
+/// no more than that the matrix is shown: z in "Scores `z`:", Q in "The queries $Q$ are shown below.". Else empty.
+inline std::string marked_sign(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_of("$`"), text.size());
+    const std::size_t from = std::min(text.find_first_not_of("$`", begin), text.size());
+    const std::size_t end = std::min(text.find_first_of("$`", from), text.size());
+    std::string_view before = text.substr(0, begin);
+    if (before.size() > 6 && before.substr(before.size() - 6) == ":math:") before.remove_suffix(6);
+    const std::string_view sign = text.substr(from, end - from);
+    if (!is_name(sign) || std::count(before.begin(), before.end(), ' ') > 3 || !ends_with_matrix_word(before))
+        return "";
+    const auto is_said = [](std::string_view word) {
+        for (const std::string_view one : {"is", "are", "shown", "given", "printed", "below", "as", "follows"})
+            if (word == one) return true;
+        return false;
+    };
+    for (std::size_t at = std::min(text.find_first_not_of("$`", end), text.size()); at < text.size();) {
+        const std::string_view word = word_from(text, at);
+        if (word.empty() ? !is_one_of(text[at], " :.,") : !is_said(word)) return "";
+        at += std::max(word.size(), std::size_t{1});
+    }
+    return std::string(sign);
 }
 
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
+    before = before.substr(0, before.find("\\label{"));
+    if (std::string sign = marked_sign(before); !sign.empty()) return sign;
     std::string words = ascii_words(plain_words(with_joined_indices(before)));
     std::string_view text = without_prompt(words);
     bool prompted = text.size() < words.size() && (words[0] == '>' || words[0] == 'j');

@@ -40,10 +40,25 @@ inline std::vector<std::string_view> lines_in(std::string_view document) {
 
 inline bool is_fence(std::string_view words) { return words.substr(0, 3) == "```" || words.substr(0, 3) == "~~~"; }
 
+/// A line without the commands at its end that say how LaTeX sets what follows.
+inline std::string_view without_layout(std::string_view words) {
+    for (bool more = true; more;) {
+        more = false;
+        for (const std::string_view command : {"\\centering", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny"}) {
+            if (words.size() < command.size() || words.substr(words.size() - command.size()) != command) continue;
+            words = without_blanks(words.substr(0, words.size() - command.size()));
+            more = true;
+        }
+    }
+    return words;
+}
+
 /// A line that only begins or ends an environment of LaTeX, an element of HTML, a block of Org or a directive of
 /// reStructuredText.
 inline bool is_mark_of_container(std::string_view words) {
     if (words.substr(0, 2) == "#+" || words == "::") return true;
+    words = without_layout(words);
+    if (words.empty()) return true;
     if (words.substr(0, 3) == ".. " && words.find("::") != std::string_view::npos) return true;
     if (words.substr(0, 7) == "\\begin{" || words.substr(0, 5) == "\\end{")
         return words.find_first_of("=&\\ ", 1) == std::string_view::npos ||
