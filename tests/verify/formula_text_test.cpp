@@ -341,6 +341,9 @@ TEST(formula_text, evaluates_parts_masks_and_matrices_that_are_written_out) {
     expect_values("[[1, 2], [3, 4]] @ [[0, 1], [1, 0]]", {2, 1, 4, 3});
     expect_values("Wq * eye(3)", {1, 5, 2, 4, 4, -1, 0.5, 2.5, 3});
     expect_values("ones(2, 2) - zeros(2, 2)", {1, 1, 1, 1});
+    expect_values("np.eye(2) - np.ones((2, 2)) / 2", {0.5, -0.5, -0.5, 0.5});
+    expect_values("np.identity(2) - np.full((2, 2), 1 / 4) - torch.zeros([2, 2])", {0.75, -0.25, -0.25, 0.75});
+    expect_values("np.full(2, 0.5) + np.ones((2))", {1.5, 1.5});
     expect_values("tril(Wq)", {1, 0, 0, 4, 4, 0, 0.5, 2.5, 3});
     expect_values("triu(ones(3, 3), diagonal=1)", {0, 1, 1, 0, 0, 1, 0, 0, 0});
     expect_values("where(Wq > 2, Wq, -1)", {-1, 5, -1, 4, 4, -1, -1, 2.5, 3});
@@ -691,6 +694,8 @@ TEST(formula_text_error, of_parts) {
     expect_error("[1.0000000000000000001]", 1, "number too long: numerator and denominator need to fit 64 bits");
     expect_error(repeated("[", 10'000), 6, "matrices have at most 6 axes");
     expect_error("arange(0)", 0, "arange(n) needs 1 to 1000000: n is 0");
+    expect_error("full((2, 2), b)", 0, "full((rows, columns), number) needs one number");
+    expect_error("full(2)", 0, "full got 1 argument; write full((rows, columns), number)");
     expect_error("ones(2, 1e9)", 0, "ones(rows, columns) needs 1 to 1000000: n is 1000000000");
     expect_error("eye(b)", 0, "eye(n) needs whole numbers");
 }

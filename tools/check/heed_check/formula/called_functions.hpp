@@ -84,8 +84,10 @@ public:
             case call_form::lower_triangle: return triangle(call, true);
             case call_form::upper_triangle: return triangle(call, false);
             case call_form::arange: return parts_.arange(a[0], at);
-            case call_form::ones: return parts_.filled("ones(rows, columns)", 1, a, at);
-            case call_form::zeros: return parts_.filled("zeros(rows, columns)", 0, a, at);
+            case call_form::ones: return parts_.filled("ones(rows, columns)", terms_.add_exact({1, 1, 1}, at), a, at);
+            case call_form::zeros: return parts_.filled("zeros(rows, columns)", terms_.add_exact({0, 1, 1}, at), a, at);
+            case call_form::full:
+                return parts_.filled("full((rows, columns), number)", a.back(), {a.begin(), a.end() - 1}, at);
             case call_form::eye: return parts_.eye(a[0], at);
         }
         return a[0];

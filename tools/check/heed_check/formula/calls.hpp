@@ -53,6 +53,7 @@ enum class call_form : unsigned char {
     arange,
     ones,
     zeros,
+    full,
     eye,
 };
 
@@ -123,6 +124,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::arange: return {1, 1, 0, 0, "f(n)"};
         case call_form::ones:
         case call_form::zeros: return {1, max_rank, 0, 0, "f(rows, columns)"};
+        case call_form::full: return {2, max_rank + 1, 0, 0, "f((rows, columns), number)"};
         case call_form::eye: return {1, 1, 0, 0, "f(n)"};
     }
     return {};
@@ -194,7 +196,9 @@ inline constexpr named_function named_functions[] = {
     {.name = "arange", .form = call_form::arange},
     {.name = "ones", .form = call_form::ones},
     {.name = "zeros", .form = call_form::zeros},
+    {.name = "full", .form = call_form::full},
     {.name = "eye", .form = call_form::eye},
+    {.name = "identity", .form = call_form::eye},
 };
 
 /// The library whose rules a call follows where they differ.

@@ -71,10 +71,11 @@ public:
         return id;
     }
     /// A matrix with the same number everywhere.
-    term_id filled(const char* usage, long long value, const std::vector<term_id>& sizes, std::size_t at) {
+    term_id filled(const char* usage, term_id value, const std::vector<term_id>& sizes, std::size_t at) {
+        if (rules_.dims(value).rank != 0) throw formula_error(at, std::string(usage) + " needs one number");
         shape dims;
         for (const term_id size : sizes) dims.push_back(extent(size_of(usage, size, at)));
-        return terms_.add(node_of::view({}, dims), at, {terms_.add_exact({value, 1, 1}, at)});
+        return terms_.add(node_of::view({}, dims), at, {value});
     }
     /// The identity matrix.
     term_id eye(term_id size, std::size_t at) {

@@ -364,11 +364,14 @@ private:
         } while (scan_.take(','));
     }
 
-    /// Takes (n, m) or [n, m] as the sizes of reshape.
+    /// Takes (n, m) or [n, m] as the sizes of reshape(A, (n, m)), ones((n, m)) and the like.
     bool takes_sizes(function_call& c) {
         const char open = scan_.peek();
-        const bool is_next = c.f->form == call_form::reshape && c.arguments.size() == 1 && (open == '(' || open == '[');
-        if (!is_next) return false;
+        const call_form form = c.f->form;
+        const bool makes = form == call_form::ones || form == call_form::zeros || form == call_form::full;
+        if (open != '(' && open != '[') return false;
+        if (c.arguments.size() != (form == call_form::reshape ? 1U : 0U) || (!makes && form != call_form::reshape))
+            return false;
         const std::size_t at = scan_.skip();
         do {
             c.arguments.push_back(sum());
