@@ -230,6 +230,12 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("Q - np.expand_dims(Q.max(axis=1), -1)", "Q - max(Q, keep)");
     expect_same("Q - np.expand_dims(Q.max(axis=0), 0)", "Q - max(Q, axis=0, keep)");
     expect_same("Q - Q.max(dim=-1).values.unsqueeze(-1)", "Q - max(Q, keep)");
+    expect_same("Q - Q.max(1, keepdim=True)[0]", "Q - max(Q, keep)");
+    expect_same("Q - torch.max(Q, 1, keepdim=True)[0]", "Q - max(Q, keep)");
+    expect_same("Q - Q.max(1).values.view(-1, 1)", "Q - max(Q, keep)");
+    expect_same("np.max(Q, 1)[0]", "max(Q, axis=1)[0]");
+    expect_same("Q - np.amax(Q, axis=1, keepdims=True)", "Q - max(Q, keep)");
+    expect_same("torch.amin(Q, dim=0)", "min(Q, axis=0)");
     expect_same("Q - torch.unsqueeze(Q.mean(dim=0), dim=0)", "Q - mean(Q, axis=0, keep)");
     expect_same("np.max(Q, axis=1, keepdims=True).reshape(-1, 1)", "max(Q, keep)");
     expect_same("np.max(Q, axis=1, keepdims=True).reshape(1, -1)", "transpose(max(Q, keep))");
@@ -519,6 +525,8 @@ TEST(formula_text_error, of_arguments) {
                  "expand_dims(A, axis) needs an axis of the result: A is [tokens[12] x d_k[3]]");
     expect_error("Q.reshape()", 2, "reshape got 1 argument; write A.reshape(-1, 1) or A.reshape(1, -1)");
     expect_error("len(2)", 0, "len<0>(A) needs an axis that A has: A is []");
+    expect_error("Q.max(1)[0]", 8,
+                 "A.max(1)[0] is a row of maxima in PyTorch, one of them in NumPy; write dim=1 or axis=1");
     for (const char* other : {"Q.reshape(3, 12)", "Q.reshape(-1, 1)", "Q.reshape(-1)", "Q.reshape(-1, 1, 1)"})
         expect_error(other, 2,
                      "reshape is read for a vector that becomes a column, A.reshape(-1, 1), or a row, "

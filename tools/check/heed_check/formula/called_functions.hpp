@@ -107,8 +107,8 @@ private:
                                 form == call_form::normalisation || form == call_form::variance ||
                                 form == call_form::deviation || form == call_form::argmax || form == call_form::argmin;
         const bool of_numpy = call.dialect == call_dialect::numpy || call.dialect == call_dialect::method;
-        if (form == call_form::reduction_or_binary && !of_numpy)
-            return;  // max(A, B), and torch.max(A, 1) gives two results
+        const bool keeps = call.dialect == call_dialect::torch && call.number_last && call.keep;  // else two results
+        if (form == call_form::reduction_or_binary && !of_numpy && !keeps) return;
         if (takes_axis && call.dialect == call_dialect::own) return;
         const bool adds_axis = form == call_form::new_axis;
         std::optional<long long>* slot = nullptr;

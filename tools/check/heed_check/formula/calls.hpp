@@ -162,7 +162,9 @@ inline constexpr named_function named_functions[] = {
 #define HEED_CALLED(f) {.name = #f, .form = call_form::reduction, .reduce = reduction::f},
         HEED_SUMS(HEED_CALLED)
 #undef HEED_CALLED
-            {.name = "var", .form = call_form::variance},
+            {.name = "amax", .form = call_form::reduction, .reduce = reduction::max},
+    {.name = "amin", .form = call_form::reduction, .reduce = reduction::min},
+    {.name = "var", .form = call_form::variance},
     {.name = "std", .form = call_form::deviation},
     {.name = "argmax", .form = call_form::argmax},
     {.name = "argmin", .form = call_form::argmin},
@@ -233,7 +235,8 @@ struct function_call {
     std::vector<long long> numbers{};          ///< in <...>; those of axis=n too
     bool has_axis = false;                     ///< as axis=n
     std::vector<term_id> arguments{};
-    unsigned named = 0;  ///< which arguments with names there are
+    bool number_last = false;  ///< the last of them begins with a digit or a sign
+    unsigned named = 0;        ///< which arguments with names there are
     std::optional<bool> keep{};
     bool first_transposed = false, second_transposed = false, causal = false;
     std::string_view subscripts{};  ///< of einsum

@@ -18,6 +18,7 @@
 #include <heed_check/formula/named_arguments.hpp>
 #include <heed_check/formula/part_items.hpp>
 #include <heed_check/formula/scanner.hpp>
+#include <heed_check/formula/values_and_places.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -33,7 +34,14 @@ inline constexpr std::size_t max_formula_nesting = 100;
 class formula_parser {
 public:
     formula_parser(std::string_view text, const std::vector<formula_name>& names, formula_terms& terms)
-        : scan_(text), names_(names), terms_(terms), rules_(terms), parts_(terms), call_(terms), named_(scan_, names) {}
+        : scan_(text),
+          names_(names),
+          terms_(terms),
+          rules_(terms),
+          parts_(terms),
+          call_(terms),
+          named_(scan_, names),
+          pairs_(scan_) {}
 
     /// Parses the whole text as one formula.
     term_id parse() {
@@ -176,7 +184,7 @@ private:
         for (char c = scan_.peek();; c = scan_.peek()) {
             if (c != '\'' && c != '^' && c != '[' && c != '.') return operand;
             const std::size_t at = scan_.skip();
-            if (pair_ == operand && takes_values(c, at)) continue;
+            if (pairs_.take(operand, c, at)) continue;
             operand = c == '\''  ? rules_.transpose(operand, at)
                       : c == '^' ? raised(operand, at)
                       : c == '[' ? part(operand, at)
@@ -193,20 +201,6 @@ private:
         if (!formula_scanner::is_digit(scan_.peek()))
             throw formula_error(at, "^ needs T or a whole number, found " + scan_.here());
         return rules_.power(operand, scan_.integer(), at);
-    }
-
-    /// Parses what follows A.max(dim=1), which in PyTorch is a pair, the values and where they are: [0] or .values are
-    /// the values.
-    bool takes_values(char c, std::size_t at) {
-        const std::size_t before = scan_.at();
-        if (c == '[' && scan_.peek() != '-' && !formula_scanner::is_digit(scan_.peek())) return false;
-        const bool values = c == '[' ? scan_.signed_integer() == 0 : c == '.' && scan_.word() == "values";
-        if (c == '[') scan_.close(at, ']');
-        if (c == '[' && !values)
-            throw formula_error(at, "of max and min with dim=n PyTorch gives the values as [0], their places as [1]");
-        if (!values) scan_.go_back(before);
-        pair_.reset();
-        return values;
     }
 
     /// Parses what follows A[
@@ -338,9 +332,7 @@ private:
         }
         scan_.close(open, ')');
         const term_id result = call_(c);
-        const bool of_torch = c.dialect == call_dialect::torch || c.spelled == call_dialect::torch;
-        const bool has_places = c.f->form == call_form::reduction_or_binary && c.has_axis && of_torch;
-        if (has_places) pair_ = result;
+        pairs_.see(c, result);
         return result;
     }
 
@@ -360,6 +352,7 @@ private:
             if (named_.take(c, [&] { return sum(); }) || takes_sizes(c)) continue;
             if (c.named != 0)
                 throw formula_error(scan_.at(), "arguments with names, such as axis=n, are the last ones");
+            c.number_last = scan_.peek() == '-' || formula_scanner::is_digit(scan_.peek());
             c.arguments.push_back(condition());
         } while (scan_.take(','));
     }
@@ -387,8 +380,8 @@ private:
     formula_parts parts_;
     function_caller call_;
     named_arguments named_;
+    values_and_places pairs_;
     std::size_t depth_ = 0;
-    std::optional<term_id> pair_{};         ///< what PyTorch gives together with places: the max along an axis
     std::optional<std::size_t> product_{};  ///< where the first A * B of two matrices is
     bool is_foreign_ = false;               ///< whether the text has an @, or a function of NumPy or PyTorch
 };
