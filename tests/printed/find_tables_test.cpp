@@ -47,6 +47,31 @@ TEST(find_tables, zeros_of_matlab_among_decimals) {
     EXPECT_EQ(find_tables("```matlab\nS =\n   2   0\n   1   3\n```\n")[0].table.entries[1], (decimal{0, 0}));
 }
 
+/// Braces of LaTeX before a matrix are a sign, a factor or nothing, and no list.
+TEST(find_tables, groups_of_tex_before_a_matrix) {
+    const std::string matrix = "\\begin{pmatrix} 0.5 & -2.75 \\\\ 4 & 1.25 \\end{pmatrix}$$";
+    for (const char* same : {"{}", "{}&", "&{}"}) {
+        const auto found = find_tables("$$S = " + std::string(same) + matrix);
+        ASSERT_EQ(found.size(), 1U) << same;
+        ASSERT_FALSE(found[0].error) << same;
+        EXPECT_EQ(found[0].table.entries[0], (decimal{5, 1})) << same;
+    }
+    for (const char* minus : {"{-}", "{{-}}", "{}-", "{-}&", "-{}", "{-1}"}) {
+        const auto found = find_tables("$$S = " + std::string(minus) + matrix);
+        ASSERT_EQ(found.size(), 1U) << minus;
+        ASSERT_FALSE(found[0].error) << minus << found[0].error->what();
+        EXPECT_EQ(found[0].table.entries[0], (decimal{-5, 1})) << minus;
+    }
+    const auto hundredth = find_tables("$$S = {10^{-2}}" + matrix);
+    ASSERT_EQ(hundredth.size(), 1U);
+    EXPECT_EQ(hundredth[0].table.entries[0], (decimal{5, 3}));
+    for (const char* factor :
+         {"{1 \\over 2}", "{1 \\over \\sqrt2}", "{\\tfrac12}", "{\\exp}", "{-\\frac{1}{2}}", "{\\tfrac{1}{2}}\\,"})
+        EXPECT_EQ(shapes_in("$$S = " + std::string(factor) + matrix), (strings{"error"})) << factor;
+    EXPECT_EQ(shapes_in("float s[] = {0.5, 2.75};"), (strings{"2"}));
+    EXPECT_EQ(shapes_in("S = {{0.5, 2.75}, {4, 1.25}}"), (strings{"2x2"}));
+}
+
 /// Formulas for MathJax: HTML writes & as &amp;, and Markdown takes one of two backslashes.
 TEST(find_tables, formulas_in_html_and_escaped_for_markdown) {
     const decimal last{125, 2};

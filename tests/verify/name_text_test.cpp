@@ -54,7 +54,11 @@ TEST(name_text, a_name_is_left_of_the_last_assignment) {
         {"Scores `z_1`:", "z_1"},
         {"Attention weights :math:`w` are given as follows:", "w"},
         {"\\caption{Queries $Q$}\\label{tab:q}", "Q"},
-        {"Scores z:", "Scores_z"}};
+        {"Scores z:", "Scores_z"},
+        {"Z = A\\, V =", "Z"},
+        {"Q = X\\; W_Q =", "Q"},
+        {"S = Q\\ K^\\top \\: =", "S"},
+        {"Q ={}&", "Q"}};
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
 }
 

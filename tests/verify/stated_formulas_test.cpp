@@ -297,6 +297,21 @@ TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
     // A number that the document gives it; none where it scales no product.
     const std::string given =
         block_of("Here d_k = 16.\n\n" + q_and_k +
+/// Spaces of LaTeX may have blanks beside them.
+TEST(stated, spaces_of_latex_state_nothing) {
+    for (const std::string space : {"\\,", "\\, ", "\\; ", " \\: ", "\\ ", " \\> ", "\\!", "~ "}) {
+        const std::string half =
+            said_for("\\tfrac12" + space + " Q " + space, "0.25 & -0.75 \\\\ 1.0 & 0.125 \\\\ 0.75 & 0.5");
+        EXPECT_TRUE(has(half, "holds for all 6 numbers\nS := 1 / 2 @ Q\n")) << half;
+        const std::string scores = said_for("Q" + space + " K^\\top" + space,
+                                            "-4.0 & -3.25 & 1.625 \\\\ 2.75 & -0.5 & 0.25 \\\\ 4.5 & 1.25 & -0.625");
+        EXPECT_TRUE(has(scores, "holds for all 9 numbers\nS := Q @ K.T\n")) << scores;
+    }
+    const std::string large =
+        said_for("\\tfrac12 \\; \\biggl(Q\\biggr)", "0.25 & -0.75 \\\\ 1.0 & 0.125 \\\\ 0.75 & 0.5");
+    EXPECT_TRUE(has(large, "as the document says: holds for all 6 numbers")) << large;
+}
+
                  "$S = QK^T / \\sqrt{d_k}$ gives S = "
                  "[[-1.0, -0.8125, 0.40625], [0.6875, -0.125, 0.0625], [1.125, 0.3125, -0.15625]]");
     EXPECT_FALSE(has(given, "sqrt(2)")) << given;

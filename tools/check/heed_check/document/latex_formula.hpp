@@ -59,8 +59,11 @@ private:
         return false;
     }
     void skip_blanks() {
-        while (takes_any({" ", "\t", "\\,", "\\;", "\\:", "\\!", "~", "&", "$", "\\left", "\\right", "\\bigl", "\\bigr",
-                          "\\Bigl", "\\Bigr", "\\big", "\\Big", "\\quad", "\\displaystyle"})) {
+        while (
+            takes_any({" ",      "\t",     "\\,",         "\\;",       "\\:",     "\\!",           "\\>",    "\\ ",
+                       "~",      "&",      "$",           "{}",        "\\left",  "\\right",       "\\bigl", "\\bigr",
+                       "\\Bigl", "\\Bigr", "\\biggl",     "\\biggr",   "\\Biggl", "\\Biggr",       "\\big",  "\\Big",
+                       "\\bigg", "\\Bigg", "\\thinspace", "\\enspace", "\\quad",  "\\displaystyle"})) {
         }
     }
     latex_piece fail() {

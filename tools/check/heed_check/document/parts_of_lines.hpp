@@ -33,7 +33,7 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
         if (before == '!' || before == '<' || before == '>') return {};
         const bool operates = parts.empty() && (before == '+' || before == '-' || before == '/' || before == '@' ||
                                                 (before == '*' && i > 1 && line[i - 2] == ' '));
-        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,");
+        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,\\!");
         const std::size_t from = part.find_first_not_of(" \t`*");
         parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
         if (operates) {

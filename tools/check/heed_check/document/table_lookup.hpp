@@ -56,7 +56,10 @@ inline std::string plain_words(std::string_view html) {
             while (end < text.size() && is_letter(text[end])) ++end;
             const bool has_argument = end < text.size() && text[end] == '{';  // \text{
             const std::string_view command = text.substr(i + 1, end - i - 1);
-            if (has_argument && (command == "begin" || command == "end")) {  // \\begin{align*}S =
+            if (command.empty() && end < text.size() && is_one_of(text[end], ",;:!> ")) {  // Q\, K
+                if (text[end] != '!' && !words.empty() && words.back() != ' ') words += ' ';
+                i = end;
+            } else if (has_argument && (command == "begin" || command == "end")) {  // \\begin{align*}S =
                 i = std::min(text.find('}', end), text.size() - 1);
             } else if (const std::string_view relation = relation_of(command); !relation.empty()) {
                 words += ' ' + std::string(relation);

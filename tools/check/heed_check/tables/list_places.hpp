@@ -92,10 +92,25 @@ inline bool is_output_in_comment(std::string_view before, std::string_view behin
     return line.find_first_not_of(" \t\r", close + 1) == std::string_view::npos && list.find('.') < list.size();
 }
 
+/// Whether braces are a group of TeX and no list of C++ or Mathematica, up to what closes them: {}, {-}, {1 \over 2}.
+inline bool is_group_of_tex(std::string_view text) {
+    std::size_t depth = 0, end = 0;
+    for (; end < text.size() && text[end] != '\n'; ++end) {
+        if (text[end] == '{') ++depth;
+        if (text[end] == '}' && --depth == 0) break;
+    }
+    if (end == text.size() || text[end] == '\n') return false;
+    const std::string_view group = text.substr(0, end);
+    const bool digits = group.find_first_of("0123456789") != std::string_view::npos;
+    return group.find(',') == std::string_view::npos &&
+           (!digits || group.find_first_of("\\^") != std::string_view::npos);
+}
+
 /// Whether a list to read begins here: nested lists; a list after a name and =, or in tensor( and the like; in a fence
 /// also a list at the start of its line, or of a comment.
 inline bool begins_list(std::string_view document, std::size_t at, std::size_t line, bool in_fence) {
     const char bracket = document[at];
+    if (bracket == '{' && is_group_of_tex(document.substr(at, nearby))) return false;
     std::size_t next = at + 1;
     for (std::size_t lines = 0; next < document.size(); ++next) {
         const char c = document[next];
