@@ -4,6 +4,7 @@
 #include <heed_check/tables/box_drawing.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/drawn_brackets.hpp>
+#include <heed_check/tables/label_columns.hpp>
 #include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
@@ -59,6 +60,7 @@ document_tables find_tables_and_skipped(std::string_view document) {
     const std::string text = detail::with_plain_borders(drawn.text);
     document_tables found = detail::table_finder(text, typed).find();
     detail::list_rest(text, found);
+    detail::take_label_columns(found);
     const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);
