@@ -927,6 +927,18 @@ TEST(report_of, operands_that_code_computes_are_named) {
     EXPECT_TRUE(has(to_text(r), "though the document computes it: masked (4")) << to_text(r);
 }
 
+/// W^Q is a name, and A^T an operation.
+TEST(report_of, upper_indices_of_names_compute_nothing) {
+    for (const char* name : {"W^Q", "W^{Q}", "W^{(1)}", "W^q"}) {
+        const std::string words =
+            to_text(accepted("$$X = \\begin{pmatrix} 1 & 2 \\\\ 0 & 1 \\end{pmatrix}$$\n\n$$" + std::string(name) +
+                             " = \\begin{pmatrix} 1 & 0 \\\\ 2 & 1 \\end{pmatrix}$$\n\n$$Q = X" + name +
+                             " = \\begin{pmatrix} 5 & 2 \\\\ 2 & 1 \\end{pmatrix}$$\n"));
+        EXPECT_TRUE(has(words, "Taken as printed: X and W_")) << words;
+        EXPECT_FALSE(has(words, "though the document computes it")) << words;
+    }
+}
+
 TEST(propose, a_mark_of_the_byte_order_hides_no_fence) {
     const std::string page =
         "\xEF\xBB\xBF```python\nX = np.array([[1.5, 0.2], [0.3, 2.1]])\nY = X * 2\nprint(Y)\n```\n\n```\n[[3.  0.4]\n "

@@ -73,12 +73,26 @@ inline bool is_made_of_numbers(const std::string& formula) {
     return false;
 }
 
+/// What stands before the numbers of a matrix, without the upper indices of its name: W^Q, W^{(1)}. A^T and A^2 are
+/// operations.
+inline std::string without_upper_indices(std::string label) {
+    for (std::size_t at = label.find('^'); at != std::string::npos; at = label.find('^', at + 1)) {
+        const bool braces = label.substr(at + 1, 1) == "{";
+        const std::size_t close = braces ? std::min(label.find('}', at), label.size() - 1) : at + 1;
+        const std::string index = label.substr(at + (braces ? 2 : 1), braces ? close - at - 2 : 1);
+        const bool operates = index.empty() || is_one_of(index[0], "Tt\\-") || is_digit(index[0]);
+        if (!operates) label.erase(at, close + 1 - at);
+    }
+    return label;
+}
+
 /// The names of matrices that the document computes: from others, or by code from numbers alone.
 inline std::set<std::string> computed_names(const page_text& text) {
     std::set<std::string> printed, computed;
     for (const found_table& t : text.tables) printed.insert(name_of_table(t));
     printed.erase("");
-    for (const stated_formula& f : text.stated.formulas) {
+    for (stated_formula f : text.stated.formulas) {
+        if (f.label) f.formula = without_upper_indices(std::move(f.formula));
         const bool of_others = std::any_of(printed.begin(), printed.end(), [&](const std::string& other) {
             return other != f.name && uses(f.formula, other);
         });
