@@ -660,6 +660,26 @@ TEST(stated, statements_of_julia) {
              {"S = Q #= not K\nS = K #= S = 3 =#\n=# * 2", "Q"},
              {"\"\"\"\nS = K\n\"\"\"\nS = Q", "Q"},
              {"map(1:3) do j\n j\nend\nS = Q", "Q"},
+/// pandas sums and takes extremes of each column, NumPy of all elements.
+TEST(stated, reductions_of_data_frames_are_of_columns) {
+    const auto block = [](const std::string& formula, const std::string& numbers) {
+        return block_of(
+            "```python\nC = pd.DataFrame([[4, 1], [1, 5]], columns=['a', 'b'])\nprint(C)\n```\n\n```\n   a  b\n0  4  "
+            "1\n1  1  5\n```\n\n```python\nW = " +
+            formula + "\nprint(W)\n```\n\n```\n" + numbers + "```\n");
+    };
+    const std::string shares = "     a         b\n0  0.8  0.166667\n1  0.2  0.833333\n";
+    EXPECT_TRUE(has(block("C / C.sum()", shares), "W := C / C.sum(axis=0)\n")) << block("C / C.sum()", shares);
+    EXPECT_TRUE(has(block("C / (C * 1).sum()", shares), ".sum(axis=0)\n")) << block("C / (C * 1).sum()", shares);
+    const std::string all = "          a         b\n0  0.363636  0.090909\n1  0.090909  0.454545\n";
+    EXPECT_TRUE(has(block("C / C.sum().sum()", all), "W := C / C.sum(axis=0).sum()\n"))
+        << block("C / C.sum().sum()", all);
+    EXPECT_FALSE(has(block("C / C.values.sum()", all), "axis")) << block("C / C.values.sum()", all);
+    const std::string scores = "          a         b\n0  0.707107 -0.707107\n1 -0.707107  0.707107\n";
+    EXPECT_TRUE(has(block("(C - C.mean()) / C.std()", scores), "for all 4 numbers"))
+        << block("(C - C.mean()) / C.std()", scores);
+}
+
              {"x = [i for i in 1:3 if i > 1]; y = x[end]; S = Q", "Q"},
              {"struct A\n x\nend\nabstract type B end\nS = Q", "Q"},
              {"sum(Q; dims=2); S = Q", "Q"},

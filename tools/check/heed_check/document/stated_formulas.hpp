@@ -9,6 +9,7 @@
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
+#include <heed_check/document/data_frames.hpp>
 #include <heed_check/document/format_finder.hpp>
 #include <heed_check/document/html_text.hpp>
 #include <heed_check/document/name_marks.hpp>
@@ -217,8 +218,9 @@ private:
     void read_code(const code_place& place) {
         for (std::size_t i = 0; i < place.lines.size(); ++i)
             lines_.read(place.lines[i], place.first + i, place.session);
-        for (const code_statement& s : lines_.take()) {
+        for (code_statement& s : lines_.take()) {
             if (has_numbers_side_by_side(s.text)) continue;  // output among the code
+            s.text = frames_.along_columns(std::move(s.text));
             add_literal(s);
             note_matrix_class(s);
             note_narrow(s);
@@ -370,6 +372,7 @@ private:
     whole_rounding rounding_{};
     softmax_sentences sentences_{};
     code_lines lines_{};
+    data_frames frames_{};
     code_reader code_{};
     std::map<code_language, array_code> arrays_{};
     std::optional<array_code> prompted_{};  ///< a session that is in no code of its language
