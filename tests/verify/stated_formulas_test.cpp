@@ -128,6 +128,13 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
              {"class Z:\n    def __call__(self, x):\n        x[1] = 4\n        return x\nz = Z()\nC = A @ B.T\nD = "
               "z(C)\n",
               "C is changed afterwards by D = z(C)"},
+             {"C = A @ B.T\nC[0].fill(0)\n", "C is changed afterwards by C[0].fill(0)"},
+             {"C = A @ B.T\nC[:, -1].fill(-100)\n", "C is changed afterwards by C[:, -1].fill(-100)"},
+             {"C = A @ B.T\nnn.ReLU(inplace=True)(C)\n", "C is changed afterwards by nn.ReLU(inplace=True)(C)"},
+             {"C = A @ B.T\ndef hide():\n    C[0, 0] = 0\nhide()\n", "C is changed afterwards by hide()"},
+             {"C = A @ B.T\ndef hide(x=3):\n    C.fill_(x)\nhide()\n", "C is changed afterwards by hide()"},
+             {"C = A @ B.T\nlayer.scores = C\nlayer.scores[0] = 0\n", "C is changed with layer by layer.scores[0] = 0"},
+             {"C = A @ B.T\ncache['C'] = C\ncache['C'] += 2\n", "C is changed with cache by cache['C'] += 2"},
              {"from mine import scramble\nC = A @ B.T\nscramble(C)\n", "C is changed afterwards by scramble(C)"},
          }) {
         const std::string block = block_of_code(code, "[[7.5, 1.25], [-3.0, 0.5]]");
@@ -141,7 +148,11 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
           "C = A @ B.T\nD = C * 2\nD -= 3\n", "C = A @ B.T\nC.clone().mul_(3)\n",
           "def f(x):\n    y = np.exp(x)\n    print(y)\nC = A @ B.T\nf(C)\n", "C = A @ B.T\nplt.imshow(C)\nplt.show()\n",
           "C = A @ B.T\nrows = []\nrows.append(C)\n", "C = A @ B.T\nparts = [C, A]\nA += 1\n",
-          "C = A @ B.T\nfor i in range(len(C)):\n    i += 1\n"})
+          "C = A @ B.T\nfor i in range(len(C)):\n    i += 1\n",
+          "C = A @ B.T\ndef f(C):\n    C = C + 1\n    print(C)\nf(A)\n",
+          "C = A @ B.T\ndef f():\n    C, D = 2 * A, B\n    C[0] = 1\n    return C\nD = f()\n",
+          "C = A @ B.T\nlayer.scores = C\nlayer.other = 3\n", "C = A @ B.T\nnn.Softmax(dim=1)(C)\n",
+          "C = A @ B.T\nC[0].sum()\n"})
         EXPECT_TRUE(
             has(block_of_code(code, product), "# as the document says: holds for all 4 numbers\nC := A @ B.T\n"))
             << code << block_of_code(code, product);

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -155,6 +157,11 @@ inline std::vector<std::string> changed_by_calls(std::string_view text) {
         const bool of_name = !call.of.empty() && !call.is_of_module();
         if (of_name && !may_share(call.of)) continue;  // S.clone().mul_(2)
         if ((in_place || asked) && of_name) change(call.of);
+        if (asked && text.substr(std::min(call.close + 1, text.size()), 1) == "(") {  // nn.ReLU(inplace=True)(S)
+            const std::size_t close = closing_bracket(text, call.close + 1);
+            for (const std::string_view a : arguments_of(text.substr(call.close + 2, close - call.close - 2)))
+                change(a);
+        }
         if ((in_place || asked) && !of_name && !call.arguments.empty()) change(call.arguments[0]);
         const std::size_t operands = call.is_of_module() ? operands_of(call.function) : 0;
         if (operands != 0 && call.arguments.size() > operands &&
@@ -170,7 +177,7 @@ inline std::vector<std::string> changed_for_effect(std::string_view text) {
     const std::vector<called_in_code> calls = calls_in(text);
     if (calls.empty() || text.back() != ')') return changed;
     const called_in_code& call = calls.front();
-    if (begin_of_call(text, text.find('(')) != 0 || closing_bracket(text, text.find('(')) + 1 != text.size())
+    if (begin_of_chain(text, text.find('(')) != 0 || closing_bracket(text, text.find('(')) + 1 != text.size())
         return changed;
     if (has_no_effect(call.function) || only_shows(first_word(call.of))) return changed;
     std::vector<std::string_view> operands =
@@ -190,5 +197,44 @@ inline bool may_change_arguments(std::string_view text) {
     return text.find("out=") != std::string_view::npos || !changed_by_calls(text).empty() ||
            (!holds && !changed_for_effect(text).empty());
 }
+
+/// What the functions of a document change that is neither given to them nor made by them: S[0] = 0, S.fill(0)
+class changed_by_functions {
+public:
+    void begin(const std::string& function, std::string_view definition) {
+        changed_ = &all_[function];
+        own_.clear();
+        take_as_own(definition);
+    }
+    /// equals     where the statement has a = outside of brackets, or npos
+    /// sets_part  it is S[0] = 0
+    void read(std::string_view text, std::size_t equals, bool sets_part) {
+        if (changed_ == nullptr) return;
+        const std::string_view left = equals == std::string_view::npos ? std::string_view() : text.substr(0, equals);
+        if (!sets_part && left.find_first_of("[.") == std::string_view::npos) take_as_own(left);
+        std::vector<std::string> changed = changed_by_calls(text);
+        for (const std::string& name : changed_for_effect(text)) changed.push_back(name);
+        if (sets_part) changed.emplace_back(first_word(text));
+        for (const std::string& name : changed)
+            if (own_.count(name) == 0) changed_->insert(name);
+    }
+    std::set<std::string> of(std::string_view function) const {
+        const auto known = all_.find(std::string(function));
+        return known == all_.end() ? std::set<std::string>() : known->second;
+    }
+
+private:
+    void take_as_own(std::string_view text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const std::string_view word = word_from(text, i);
+            if (!word.empty()) own_.emplace(word);
+            i += word.size();
+        }
+    }
+
+    std::map<std::string, std::set<std::string>> all_{};
+    std::set<std::string>* changed_ = nullptr;  ///< of the function that was defined last
+    std::set<std::string> own_{};               ///< its parameters, and what it binds
+};
 
 }  // namespace heed::detail

@@ -59,6 +59,9 @@ private:
     /// A part of the matrix of this name gets other numbers, and with it all names that stand for the same matrix.
     void change(const std::string& name, const std::string& by) {
         change_others(name, by);
+        note_change(name, by);
+    }
+    void note_change(const std::string& name, const std::string& by) {
         bindings.push_back({line_, name, "", name + " is changed afterwards by " + shortened(by)});
     }
     void change_others(const std::string& name, const std::string& by) {
@@ -96,6 +99,7 @@ private:
         decorated_ = false;
         open_.push_back({indent, block::function});
         (word == "class" ? class_ : function_) = name;
+        changed_by_functions_.begin(name, text);
         if (indent == 0 && word != "class") class_.clear();
         functions_.insert(name);
     }
@@ -123,6 +127,7 @@ private:
         const std::size_t sign = std::min(rest.find_first_not_of(' '), rest.size());
         const std::size_t end = rest.find_first_not_of("+-*/@", sign);
         const bool operates = end != std::string_view::npos && end > sign && rest[end] == '=';
+        if (class_.empty()) changed_by_functions_.read(text, equals, sets_part);
         if (!sets_part && !operates && (is_own_function(first_word(text)) || !may_change_arguments(text))) return;
         for (const std::string& changing : {function_, class_})
             if (!changing.empty()) changing_.push_back(changing);
@@ -136,6 +141,8 @@ private:
     }
     /// What is given to a function that changes something may be changed.
     void change_arguments(const std::string& text) {
+        for (const called_in_code& call : calls_in(text))
+            for (const std::string& name : changed_by_functions_.of(call.function)) change(name, text);
         for (const std::string& function : changing_) {
             const std::size_t at = text.find(function + '(');
             if (at == std::string::npos || (at > 0 && formula_scanner::is_word(text[at - 1]))) continue;
@@ -269,7 +276,10 @@ private:
         if (find_outside(target, ',') != std::string::npos || target[0] == '(' || target[0] == '[')
             return assign_several(target, value, text);
         const std::string changed(first_word(target));
-        if (!changed.empty() && target.find(".requires_grad") == std::string::npos) change(changed, text);
+        if (changed.empty() || target.find(".requires_grad") != std::string::npos) return;
+        if (!is_whole_member(target.substr(changed.size()))) return change(changed, text);
+        note_change(changed, text);
+        memory_.hold(changed, value);
     }
     /// softmax = lambda x: ..., and a name that is a function no more.
     void name_function(const std::string& name, const std::string& value) {
@@ -380,6 +390,8 @@ private:
     std::vector<std::string> changing_{};  ///< functions that may change what they are given
     std::string class_{};                  ///< the one that is open, or was the last
     std::string function_{};               ///< the one that was defined last
+    std::set<std::string> locals_{};       ///< names of its own
+    changed_by_functions changed_by_functions_{};
     std::size_t line_ = 0;
 };
 

@@ -45,6 +45,13 @@ inline bool may_share(std::string_view value) {
     return true;
 }
 
+/// Whether .scores or ["S"] stands behind a name: another member takes its place, and the numbers of the old one stay.
+inline bool is_whole_member(const std::string& behind) {
+    const bool key = behind.compare(0, 2, "['") == 0 || behind.compare(0, 2, "[\"") == 0;
+    return (key || behind[0] == '.') && behind.find_first_of(".[", 1) == std::string::npos && behind != ".data" &&
+           behind != ".flat";
+}
+
 class shared_memory {
 public:
     /// A name gets a value; its old one is kept by the names that share it.
@@ -58,6 +65,15 @@ public:
         } else {
             matrix_[name] = holds_.size();
             holds_.push_back(std::move(shared));
+        }
+    }
+    /// A part of what a name stands for gets a value, as it is: layer.scores = S, cache["S"] = S
+    void hold(const std::string& name, std::string_view value) {
+        const std::size_t holder = matrix_of(name);
+        if (!may_share(value)) return;
+        for (const std::string& other : names_in(value)) {
+            const std::size_t held = matrix_of(other);
+            holds_[holder].push_back(held);
         }
     }
     /// Both names get one value: S = T = ...
