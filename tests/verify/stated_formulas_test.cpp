@@ -297,17 +297,6 @@ TEST(stated, fractions_and_roots_take_what_tex_takes) {
         has(said_for("Q / 2\\sqrt{4}", "0.125 & -0.375 \\\\ 0.5 & 0.0625 \\\\ 0.375 & 0.25"), "document says"));
 }
 
-TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
-    const std::string by_rows = "-2.828 & -2.298 & 1.149 \\\\ 1.945 & -0.354 & 0.177 \\\\ 3.182 & 0.884 & -0.442";
-    const std::string columns = "1.000 & 0.083 & -0.250 \\\\ 2.000 & 0.750 & -0.333 \\\\ 1.500 & 0.250 & -0.167";
-    EXPECT_TRUE(has(said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows), "S := Q @ K.T / sqrt(2)\n"))
-        << said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows);
-    // Tokens are columns: keys have 3 numbers.
-    const std::string down = said_for("\\frac{K^T Q}{\\sqrt{d_k}}", "-0.072 & -0.794 \\\\ 2.309 & -2.887");
-    EXPECT_TRUE(has(down, "S := K.T @ Q / sqrt(3)\n")) << down;
-    // A number that the document gives it; none where it scales no product.
-    const std::string given =
-        block_of("Here d_k = 16.\n\n" + q_and_k +
 /// Spaces of LaTeX may have blanks beside them.
 TEST(stated, spaces_of_latex_state_nothing) {
     for (const std::string space : {"\\,", "\\, ", "\\; ", " \\: ", "\\ ", " \\> ", "\\!", "~ "}) {
@@ -323,6 +312,17 @@ TEST(stated, spaces_of_latex_state_nothing) {
     EXPECT_TRUE(has(large, "as the document says: holds for all 6 numbers")) << large;
 }
 
+TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
+    const std::string by_rows = "-2.828 & -2.298 & 1.149 \\\\ 1.945 & -0.354 & 0.177 \\\\ 3.182 & 0.884 & -0.442";
+    const std::string columns = "1.000 & 0.083 & -0.250 \\\\ 2.000 & 0.750 & -0.333 \\\\ 1.500 & 0.250 & -0.167";
+    EXPECT_TRUE(has(said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows), "S := Q @ K.T / sqrt(2)\n"))
+        << said_for("\\frac{QK^T}{\\sqrt{d_k}}", by_rows);
+    // Tokens are columns: keys have 3 numbers.
+    const std::string down = said_for("\\frac{K^T Q}{\\sqrt{d_k}}", "-0.072 & -0.794 \\\\ 2.309 & -2.887");
+    EXPECT_TRUE(has(down, "S := K.T @ Q / sqrt(3)\n")) << down;
+    // A number that the document gives it; none where it scales no product.
+    const std::string given =
+        block_of("Here d_k = 16.\n\n" + q_and_k +
                  "$S = QK^T / \\sqrt{d_k}$ gives S = "
                  "[[-1.0, -0.8125, 0.40625], [0.6875, -0.125, 0.0625], [1.125, 0.3125, -0.15625]]");
     EXPECT_FALSE(has(given, "sqrt(2)")) << given;
@@ -346,6 +346,19 @@ TEST(stated, a_d_k_that_the_printed_matrices_do_not_have_is_asked_about) {
     EXPECT_TRUE(has(block("With $d_k = 2$ we get", by_two), "as the document says: holds for all 9 numbers"));
 }
 
+/// A zero follows whatever the scale is: it does not show that the d_k of another model is meant.
+TEST(stated, zeros_are_no_evidence_for_the_d_k_of_other_words) {
+    const auto block = [](const char* last) {
+        return block_of(
+            "In the original paper $d_k = 64$.\n\n$$Q = \\begin{bmatrix} 1 & 0 & 0 & 0 \\\\ 0 & 2 & 0 & 0 \\\\ 0 & 0 & "
+            "0 & 1 "
+            "\\end{bmatrix}$$\n\n$$K = \\begin{bmatrix} 1 & 0 & 0 & 0 \\\\ 0 & 1 & 0 & 0 \\\\ 0 & 0 & 3 & 0 "
+            "\\end{bmatrix}$$\n\n$$S = \\frac{QK^\\top}{\\sqrt{d_k}} = \\begin{bmatrix} 0.5 & 0.0 & 0.0 \\\\ 0.0 & " +
+            std::string(last) + " & 0.0 \\\\ 0.0 & 0.0 & 0.0 \\end{bmatrix}$$\n");
+    };
+    for (const char* last : {"1.0", "1.5"}) EXPECT_TRUE(has(block(last), "\nS ?= Q @ K.T / sqrt(64)\n")) << block(last);
+}
+
 TEST(stated, a_power_of_a_matrix_is_no_index) {
     const std::string page =
         "$$A_2 = \\begin{bmatrix} 3.0 & 1.0 \\\\ 0.5 & 2.0 \\end{bmatrix}$$\n\n"
@@ -353,6 +366,15 @@ TEST(stated, a_power_of_a_matrix_is_no_index) {
     const std::string square =
         block_of(page + "$$B = A^2 = \\begin{bmatrix} -2.75 & -1.125 \\\\ 1.5 & -2.9375 \\end{bmatrix}$$\n");
     EXPECT_TRUE(has(square, "as the document says: holds for all 4 numbers\nB := A @ A\n")) << square;
+    for (const char* name : {"A^2", "B = A^2"}) {
+        const auto block = [&](const char* numbers) {
+            return block_of(page + "$$" + name + " = \\begin{bmatrix} " + numbers + " \\end{bmatrix}$$\n");
+        };
+        const std::string wrong = block("-2.75 & -1.125 \\\\ 1.5 & -2.5375"), index = block("0.5 & 2.0 \\\\ 1.5 & 1.0");
+        EXPECT_TRUE(has(wrong, "holds for 3 of 4 numbers\n")) << wrong;
+        EXPECT_TRUE(has(wrong, " := A @ A\n")) << wrong;
+        EXPECT_FALSE(has(index, "A @ A")) << index;
+    }
 }
 
 TEST(stated, what_words_deny_or_suppose_refutes_nothing) {
@@ -638,6 +660,26 @@ std::string s_of(detail::code_language language, const std::string& code) {
     return s;
 }
 
+/// pandas sums and takes extremes of each column, NumPy of all elements.
+TEST(stated, reductions_of_data_frames_are_of_columns) {
+    const auto block = [](const std::string& formula, const std::string& numbers) {
+        return block_of(
+            "```python\nC = pd.DataFrame([[4, 1], [1, 5]], columns=['a', 'b'])\nprint(C)\n```\n\n```\n   a  b\n0  4  "
+            "1\n1  1  5\n```\n\n```python\nW = " +
+            formula + "\nprint(W)\n```\n\n```\n" + numbers + "```\n");
+    };
+    const std::string shares = "     a         b\n0  0.8  0.166667\n1  0.2  0.833333\n";
+    EXPECT_TRUE(has(block("C / C.sum()", shares), "W := C / C.sum(axis=0)\n")) << block("C / C.sum()", shares);
+    EXPECT_TRUE(has(block("C / (C * 1).sum()", shares), ".sum(axis=0)\n")) << block("C / (C * 1).sum()", shares);
+    const std::string all = "          a         b\n0  0.363636  0.090909\n1  0.090909  0.454545\n";
+    EXPECT_TRUE(has(block("C / C.sum().sum()", all), "W := C / C.sum(axis=0).sum()\n"))
+        << block("C / C.sum().sum()", all);
+    EXPECT_FALSE(has(block("C / C.values.sum()", all), "axis")) << block("C / C.values.sum()", all);
+    const std::string scores = "          a         b\n0  0.707107 -0.707107\n1 -0.707107  0.707107\n";
+    EXPECT_TRUE(has(block("(C - C.mean()) / C.std()", scores), "for all 4 numbers"))
+        << block("(C - C.mean()) / C.std()", scores);
+}
+
 TEST(stated, statements_of_matlab) {
     for (const auto& [code, value] : {
              std::pair{"S = Q * K' % 10", "Q * K'"},
@@ -671,26 +713,6 @@ TEST(stated, statements_of_julia) {
              {"S = Q #= not K\nS = K #= S = 3 =#\n=# * 2", "Q"},
              {"\"\"\"\nS = K\n\"\"\"\nS = Q", "Q"},
              {"map(1:3) do j\n j\nend\nS = Q", "Q"},
-/// pandas sums and takes extremes of each column, NumPy of all elements.
-TEST(stated, reductions_of_data_frames_are_of_columns) {
-    const auto block = [](const std::string& formula, const std::string& numbers) {
-        return block_of(
-            "```python\nC = pd.DataFrame([[4, 1], [1, 5]], columns=['a', 'b'])\nprint(C)\n```\n\n```\n   a  b\n0  4  "
-            "1\n1  1  5\n```\n\n```python\nW = " +
-            formula + "\nprint(W)\n```\n\n```\n" + numbers + "```\n");
-    };
-    const std::string shares = "     a         b\n0  0.8  0.166667\n1  0.2  0.833333\n";
-    EXPECT_TRUE(has(block("C / C.sum()", shares), "W := C / C.sum(axis=0)\n")) << block("C / C.sum()", shares);
-    EXPECT_TRUE(has(block("C / (C * 1).sum()", shares), ".sum(axis=0)\n")) << block("C / (C * 1).sum()", shares);
-    const std::string all = "          a         b\n0  0.363636  0.090909\n1  0.090909  0.454545\n";
-    EXPECT_TRUE(has(block("C / C.sum().sum()", all), "W := C / C.sum(axis=0).sum()\n"))
-        << block("C / C.sum().sum()", all);
-    EXPECT_FALSE(has(block("C / C.values.sum()", all), "axis")) << block("C / C.values.sum()", all);
-    const std::string scores = "          a         b\n0  0.707107 -0.707107\n1 -0.707107  0.707107\n";
-    EXPECT_TRUE(has(block("(C - C.mean()) / C.std()", scores), "for all 4 numbers"))
-        << block("(C - C.mean()) / C.std()", scores);
-}
-
              {"x = [i for i in 1:3 if i > 1]; y = x[end]; S = Q", "Q"},
              {"struct A\n x\nend\nabstract type B end\nS = Q", "Q"},
              {"sum(Q; dims=2); S = Q", "Q"},

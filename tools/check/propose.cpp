@@ -294,6 +294,7 @@ private:
             if (last == nullptr) t.doubt = reader.doubt();
             for (stated_reading reading : readings) {
                 reading.certain = reading.certain && is_last && t.placed;
+                reading.of_power = reading.of_power && is_last && t.placed;
                 if (takes_stated(target, reading, best)) return;
             }
             const bool says_how =
@@ -325,9 +326,11 @@ private:
         trials_.take_if_better(target, reading.formula);
         take_as_rounded(target);
         t.origin = formula_origin::stated;
+        t.number_of_words = reading.number_of_words;
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
-        if (!t.formula.empty() && reading.certain && (!best || t.consistent > best->consistent)) best = t;
+        const bool taken = reading.certain || (reading.of_power && 2 * t.consistent > t.printed);
+        if (!t.formula.empty() && taken && (!best || t.consistent > best->consistent)) best = t;
         t = found;
         return false;
     }

@@ -16,7 +16,9 @@ namespace heed::detail {
 /// A way to read a formula.
 struct stated_reading {
     std::string formula{};
-    bool certain = true;  ///< it may be taken even if the numbers do not follow from it
+    bool certain = true;           ///< it may be taken even if the numbers do not follow from it
+    bool number_of_words = false;  ///< a number in it is what other words give d_k, perhaps of another model
+    bool of_power = false;         ///< A^2, by matrices or elements: it may be taken where most numbers follow from it
 };
 
 /// A formula of a block with such a function of each column where no axis is said.
@@ -36,7 +38,7 @@ inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stat
     std::vector<stated_reading> both;
     for (const stated_reading& one : all) {
         const std::string down = with_axis_0(one.formula, "softmax(");
-        if (down != one.formula) both.push_back({down, one.certain});
+        if (down != one.formula) both.push_back({down, one.certain, one.number_of_words});
         both.push_back(one);
     }
     return both;
@@ -58,7 +60,7 @@ inline std::vector<stated_reading> along_each_axis(const std::vector<stated_read
         for (const std::string_view reduction : {"mean(", "sum(", "max(", "min(", "std(", "var("})
             down = with_axis_0(down, reduction);
         both.push_back(one);
-        if (down != one.formula) both.push_back({down, one.certain});
+        if (down != one.formula) both.push_back({down, one.certain, one.number_of_words});
     }
     return both;
 }

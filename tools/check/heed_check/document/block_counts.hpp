@@ -16,6 +16,16 @@
 
 namespace heed::detail {
 
+/// Whether fewer than half of the numbers but zeros follow: a zero follows whatever the scale is.
+inline bool only_zeros_follow(const subject& s, const std::vector<verdict>& verdicts) {
+    std::size_t follow = 0, others = 0;
+    for (std::size_t i = 0; i < verdicts.size() && i < s.printed.entries.size(); ++i) {
+        if (verdicts[i] == verdict::elided || s.printed.entries[i].digits == 0) continue;
+        ++(verdicts[i] == verdict::consistent ? follow : others);
+    }
+    return follow < others;
+}
+
 /// Counts again with all matrices and formulas as the block has them.
 /// in    the arithmetic that the block says
 /// said  the one that the document names
@@ -35,7 +45,8 @@ inline void count_as_checked(std::vector<proposed_matrix>& all, arithmetic in, a
             const std::vector<verdict> verdicts = verdicts_of(s);
             q.consistent = static_cast<std::size_t>(std::count(verdicts.begin(), verdicts.end(), verdict::consistent));
             const bool masked = q.otherwise.find("causal(") != std::string::npos;  // a mask that only words say
-            q.asked = !q.holds() && (masked || !has_evidence(s, q.consistent, q.printed));
+            const bool of_others = q.number_of_words && (!q.otherwise.empty() || only_zeros_follow(s, verdicts));
+            q.asked = !q.holds() && (masked || of_others || !has_evidence(s, q.consistent, q.printed));
         }
     } catch (const formula_error&) {  // shapes that do not fit together: each formula was counted by itself
     }

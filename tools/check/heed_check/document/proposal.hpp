@@ -26,17 +26,18 @@ enum class formula_origin : unsigned char { found, stated, named };
 /// A matrix of a document with the formula that was found for it.
 struct proposed_matrix {
     std::string name{};
-    std::string said{};           ///< the name that the document gives it, which several may have, with marks
-    std::string without_fonts{};  ///< the same where fonts do not count
-    std::size_t position = 0;     ///< how many statements of the document are before it
-    bool placed = true;           ///< false: it may have been printed before some of them
-    std::string doubt{};          ///< why the statement that it follows from was not taken
-    std::string stated{};         ///< that statement
-    bool is_read = false;         ///< ... which can be read, perhaps in several ways
-    bool is_certain = false;      ///< ... and one of these is meant for certain
-    bool stated_in_code = false;  ///< ... which is code
-    std::size_t number = 0;       ///< in the document
-    std::size_t line = 0;         ///< of the document, from 1
+    std::string said{};            ///< the name that the document gives it, which several may have, with marks
+    std::string without_fonts{};   ///< the same where fonts do not count
+    std::size_t position = 0;      ///< how many statements of the document are before it
+    bool placed = true;            ///< false: it may have been printed before some of them
+    std::string doubt{};           ///< why the statement that it follows from was not taken
+    std::string stated{};          ///< that statement
+    bool is_read = false;          ///< ... which can be read, perhaps in several ways
+    bool is_certain = false;       ///< ... and one of these is meant for certain
+    bool stated_in_code = false;   ///< ... which is code
+    bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k
+    std::size_t number = 0;        ///< in the document
+    std::size_t line = 0;          ///< of the document, from 1
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;

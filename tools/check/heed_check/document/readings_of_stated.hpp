@@ -55,12 +55,14 @@ public:
         const stated_formula& said = stated_[index];
         doubt_ = said.doubt;
         now_ = index;
+        number_of_words_ = false;
         if (!doubt_.empty()) return all;
         if (is_of_arrays(said.in))
             add_of_arrays(said, all);
         else
             add_plain(said, text_of(said), all);
         if (!said.in_code()) add_latex(said, all);
+        for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
         return said.in_code() ? all : along_each_axis(along(said.along, all));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
@@ -131,8 +133,9 @@ private:
             for (const nameable_matrix& m : matrices_)
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
             const bool both = !formula.empty() && by_elements.has_powers();
-            if (both) all.push_back({other, false});
-            all.push_back({one, (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_ && !both});
+            const bool certain = (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_;
+            if (both) all.push_back({.formula = other, .certain = false, .of_power = certain});
+            all.push_back({.formula = one, .certain = certain && !both, .of_power = certain && both});
             return;
         }
     }
@@ -168,7 +171,9 @@ private:
         const std::size_t found = definition(name);
         if (found == none) return "";
         const std::string& said = stated_[found].formula;
-        return said.find_first_not_of("0123456789") == std::string::npos ? said : "";
+        const bool number = said.find_first_not_of("0123456789") == std::string::npos;
+        number_of_words_ = number_of_words_ || (number && !stated_[found].in_code());
+        return number ? said : "";
     }
 
     /// A formula of MATLAB, Julia or R. Whose softmax it is, and how vectors are laid out, the numbers must tell.
@@ -256,6 +261,8 @@ private:
             doubt_ = stated_[found].doubt;
             return "";
         }
+        const bool number = stated_[found].formula.find_first_not_of("0123456789.") == std::string::npos;
+        number_of_words_ = number_of_words_ || (number && !stated_[found].in_code());
         const std::size_t now = now_;
         now_ = found;
         const std::string inside = resolved(text_of(stated_[found]), depth + 1);
@@ -346,6 +353,7 @@ private:
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices
+    bool number_of_words_ = false;                      ///< words elsewhere give the value of a name
     std::string doubt_{};
 };
 
