@@ -138,6 +138,17 @@ def moves_to_verdicts(browser):
     browser.window(1440, 900)
 
 
+def beside(browser):
+    """Verdicts stand beside the page where there is room for both, and nothing lies over them."""
+    for width in (1000, 1280, 1440):
+        browser.window(width, 800)
+        browser.js("scrollTo(0, 0)")
+        places = browser.js(f"return ['.page_card', '.proof', '.verdicts'].map((one) => {PANE}.querySelector(one).getBoundingClientRect()).map((r) => [r.left, r.right, r.top])")
+        (_, end, top), *others = places
+        expect(all(left >= end for left, _, _ in others) and others[0][2] == top, f"at {width} the page, the proof and the verdicts are at {places}")
+    browser.window(1440, 900)
+
+
 def too_much(browser):
     """10 MB by paste and as a file: refused in words, at once."""
     start = time.monotonic()
@@ -184,7 +195,7 @@ def main(page):
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
-        for part in (pasted_page, edited_page, one_verdict, unused, sample, moves_to_verdicts, dropped_file, too_much):
+        for part in (pasted_page, edited_page, one_verdict, unused, sample, beside, moves_to_verdicts, dropped_file, too_much):
             part(browser)
         asked = requests(browser)
         expect(len(asked) == 1, f"requests: {asked}")
