@@ -123,7 +123,8 @@
     /** Entries that are right where the slip gives another number. */
     const against = (table) => placed.filter((one) => {
       const value = verdicts.get(one) === "right" ? decimalOf(one.text) : null, slip = table[one.i]?.[one.j];
-      return value !== null && slip !== undefined && !agrees(value, slip);
+      const isZero = value?.value === 0 && value.places === 0;  // a claim, as above
+      return value !== null && slip !== undefined && !agrees(isZero ? { value: 0, places: 1 } : value, slip);
     }).length;
     for (const [slip, table] of [...slips, ...usualSlips(right)]) consider(slip, wrongBy(table), (one) => fits(one, table), OF_ONE.includes(slip) ? 0 : against(table));
     consider("padded", wrongBy([]), isPadded);

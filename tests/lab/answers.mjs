@@ -66,6 +66,7 @@ for (let n = 0; n < 3000; n += 1) {
 const scores = { right: [[ROOT, 0], [ROOT, Math.SQRT2]], slips: [["no_scale", [[1, 0], [1, 2]]], ["transposed", [[ROOT, ROOT], [0, Math.SQRT2]]]] };
 const weights = { right: [[WEIGHT, 0.197776, 0.401112]], slips: [["no_scale", [[0.422319, 0.155362, 0.422319]]], ["other_axis", [[0.3, 0.2, 0.5]]]] };
 const causal = { right: [[1, 0], [0.33, 0.67]], slips: [["no_mask", [[0.4, 0.6], [0.33, 0.67]]], ["late_mask", [[0.4, 0], [0.33, 0.67]]]] };
+const half_mask = { right: [[1, 0], [0.33, 0.67]], slips: [["no_mask", [[0.6, 0.4], [0.33, 0.67]]], ["late_mask", [[0.6, 0], [0.33, 0.67]]]] };
 const heads = { right: [[1, 2], [5, 7]], slips: [["one_head", [[2, 3], [4, 6]]]] };
 const beyond = { right: [[0.5, 0.5]], slips: [["no_exp", [[Infinity, NaN]]]] };
 const whole = { right: [[1, 2], [3, 4]], slips: [] };
@@ -78,6 +79,7 @@ const slips = [
   [weights, ["0.42", "0.16", "0.42"], 3, "no_scale", 3], [weights, ["0.3", "0.2", "0.5"], 2, "other_axis", 2], [weights, ["0.40", "0.20", "0.40"], 0, null, 0],
   [weights, ["0.40", "0.25", ""], 1, null, 0], [weights, ["0.4", "0.4", "0.2"], 2, null, 0], [weights, ["40", "20", "40.1"], 3, "percent", 3], [weights, ["0", "", ""], 1, null, 0],
   [scores, ["", "0.71", "", ""], 1, null, 0], [whole, ["1", "3", "", ""], 1, null, 0], [causal, ["0.40", "", "", ""], 1, "no_mask", 1], [causal, ["0.40", "0", "", ""], 1, "late_mask", 1],
+  [half_mask, ["0.60", "0", "", ""], 1, "late_mask", 1], [half_mask, ["0.60", "0.0000", "", ""], 1, "late_mask", 1], [half_mask, ["0.60", "0.40", "", ""], 2, "no_mask", 2],
   [causal, ["0.40", "0.60", "", ""], 2, "no_mask", 2], [causal, ["", "0.60", "0.33", ""], 1, "no_mask", 1], [scores, ["0.7092", "0", "", "1.43"], 2, "near", 2],
   [scores, ["0.75", "0", "", "1.45"], 2, null, 0], [scores, ["0.69", "0", "", "2"], 2, null, 0], [whole, ["1.01", "2", "", ""], 1, null, 0], [beyond, ["1e400", "0.6"], 2, null, 0],
   [weights, ["0.42", "0.20", "0.40"], 1, "no_scale", 1], [scores, ["0.71", "0", "0.71", "2"], 1, "no_scale", 1], [heads, ["1", "3.0", "5", "7"], 1, null, 0],
