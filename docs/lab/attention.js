@@ -446,7 +446,8 @@
       const one = state.columns ? "column" : "row";
       const head = state.heads > 1 ? `, head ${state.head + 1}` : "";
       notes.scores.textContent = `a ${one} for each query${head}`;
-      notes.weights.textContent = `each ${one} sums to 1${head}`;
+      const isEmpty = result.head.scores.some((row) => row.every((score) => score === -Infinity));
+      notes.weights.textContent = `each ${one} sums to 1${isEmpty ? ", or is 0 where no key is left" : ""}${head}`;
       notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "V × weights" : "weights × V";
       for (const grid of [...Object.values(maps), ...Object.values(projected)]) grid.element.closest(".map").querySelector(".scale").replaceChildren(...scaleWords(grid.scale()));
       drawHeads();

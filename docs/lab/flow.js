@@ -7,6 +7,7 @@
   const HEIGHT = 330;  // of the tables of a column, without titles
   const BETWEEN = 46;  // two columns of tables
   const HEAD = 20;  // a title
+  const SAME = 1e-12;  // weights that differ by less are rounded differently
   const LEGIBLE = { width: 32, height: 15 };  // a square in which a number can be read
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -24,10 +25,30 @@
     return { tables, columns: columns.filter((names) => names.length > 0) };
   }
 
-  /** The steps: the table that comes of each, what it is made of, and words. i is the query, j the key with most weight. */
+  const MOST_NAMED = 3;  // keys
+
+  /** What is said of the weights of a query, and of how they mix the values. */
+  function weightWords({ scores, weights }, i, names) {
+    const row = weights[i];
+    if (scores[i].every((score) => score === -Infinity)) {
+      return { given: `No key is left to ${names.q[i]}: all its weights are 0.`, mixed: "Weights of 0 take nothing of any value." };
+    }
+    const most = Math.max(...row);
+    if (Number.isNaN(most)) return { given: `The scores of ${names.q[i]} become weights.`, mixed: "The values are mixed by these weights." };
+    const first = names.k.filter((_, j) => most - row[j] <= SAME * most);
+    const share = first.length === row.filter((weight) => weight > 0).length ? "All" : "Most";
+    const whom = first.length <= MOST_NAMED ? first.join(" and ") : `${first.length} keys`;
+    const alike = first.length > 1 ? ", each the same" : "";
+    const positive = scores[i].includes(-Infinity) ? "positive, or 0 where masked," : "positive";
+    return { given: `The scores of ${names.q[i]} become weights, ${positive} and with sum 1. ${share} goes to ${whom}${alike}.`,
+      mixed: `The values are mixed by these weights: ${share.toLowerCase()} of ${whom}.` };
+  }
+
+  /** The steps: the table that comes of each, what it is made of, and words. */
   function stepsOf(r, state, names) {
     const i = r.query;
-    const [q, key] = [names.q[i], names.k[strongest(r.head.weights[i])]];
+    const q = names.q[i];
+    const { given, mixed } = weightWords(r.head, i, names);
     const size = r.part("q")[0].length;
     const head = state.heads > 1 ? ` of head ${state.head + 1}` : "";
     const projected = (name, w, words) => ({ of: ["x"], makes: [name], title: `${name.toUpperCase()} = ${state.columns ? `${w} X` : `X ${w}`}`, words });
@@ -41,8 +62,8 @@
       : [{ of: [], makes: ["q", "k", "v"], title: "Q, K, V", words: `Each token has a query, a key and a value. Followed is ${q}.` }];
     steps.push({ of: ["q", "k"], makes: ["products"], title: `Query · key${head}`, words: `The query of ${q} is multiplied with every key: a number for each token. Large where they agree.` });
     if (changes.length > 0) steps.push({ of: ["products"], makes: ["scores"], title: `Scores: ${changes.join(", ")}`, words: `${state.scale ? "Scaled, scores do not grow with the length of keys." : "The products are changed."}${masked}` });
-    steps.push({ of: [changes.length > 0 ? "scores" : "products"], makes: ["weights"], title: "Softmax", words: `The scores of ${q} become weights, positive and with sum 1. Most goes to ${key}.` });
-    steps.push({ of: ["weights", "v"], makes: ["mixed"], title: `Weights × V${head}`, words: `The values are mixed by these weights: most of ${key}. That is ${state.heads > 1 || r.wo ? "what the head hands on" : "the output"} of ${q}.` });
+    steps.push({ of: [changes.length > 0 ? "scores" : "products"], makes: ["weights"], title: "Softmax", words: given });
+    steps.push({ of: ["weights", "v"], makes: ["mixed"], title: `Weights × V${head}`, words: `${mixed} That is ${state.heads > 1 || r.wo ? "what the head hands on" : "the output"} of ${q}.` });
     if (state.heads > 1) steps.push({ of: ["mixed"], makes: ["concat"], title: "Concat", words: `Each of the ${state.heads} heads does the same with its own numbers of Q, K and V. Their results stand side by side.` });
     if (r.wo) steps.push({ of: [state.heads > 1 ? "concat" : "mixed"], makes: ["output"], title: state.columns ? "W_O × heads" : "heads × W_O", words: `W_O mixes what the heads found into the output of ${q}.` });
     return steps;

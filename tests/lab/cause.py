@@ -64,6 +64,7 @@ def check_cause(browser, page, expect):
     check_marks(browser, expect)
     check_lines(browser, expect)
     check_flow(browser, expect)
+    check_weight_words(browser, page, expect)
     check_one_screen(browser, expect)
     check_covered(browser, expect)
     check_heads(browser, expect)
@@ -180,6 +181,25 @@ def check_flow(browser, expect):
     still = browser.js("return [document.querySelector('.flow').getAnimations({subtree: true}).length, [...document.querySelectorAll('.flow button')].filter((b) => b.checkVisibility()).map((b) => b.textContent)]")
     expect(still == [0, ["Start", "Back", "Step"]], f"where motion is to be reduced, animations and buttons are {still}")
     browser.window(1440, 900)
+
+
+def check_weight_words(browser, page, expect):
+    """What the flow says of weights: of ties, of masked keys, and of a query without any key."""
+    ones = "q=1,0;1,0;1,0;1,0&v=1;2"
+    for link, given, mixed, heading in (
+            ("sample=mini-course&flow=6", "The scores of Word 1 become weights, positive and with sum 1. Most goes to Word 1 and Word 3, each the same.", "most of Word 1 and Word 3.", "each row sums to 1"),
+            (f"{ones}&k=1,0;0,1&flow=3", "The scores of t1 become weights, positive and with sum 1. Most goes to k1.", "most of k1.", "each row sums to 1"),
+            (f"{ones}&k=1,0;0,1&causal=1&flow=3", "The scores of t1 become weights, positive, or 0 where masked, and with sum 1. All goes to k1.", "all of k1.", "each row sums to 1"),
+            (f"{ones}&k=1,0;0,1&window=1&query=4&flow=3", "No key is left to t4: all its weights are 0.", "take nothing of any value.", "each row sums to 1, or is 0 where no key is left"),
+            (f"{ones}&k=1e300,0;0,1&softcap=0&scale=0&q=1e300,0&flow=2", "The scores of t1 become weights.", "mixed by these weights.", "each row sums to 1")):
+        browser.call("POST", "/url", {"url": "about:blank"})
+        browser.call("POST", "/url", {"url": f"{page.as_uri()}#attention/?{link}"})
+        until(browser, expect, "return document.querySelector('.flow_words')?.textContent.startsWith('Softmax')", f"{link} does not open at the softmax")
+        said = [browser.js("return document.querySelector('.flow_words').textContent")]
+        browser.js("[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Step').click()")
+        said.append(browser.js("return document.querySelector('.flow_words').textContent"))
+        said.append(browser.js("return document.querySelector(\"[aria-label='Weights']\").closest('.map').querySelector('.quiet').textContent"))
+        expect(said[0] == f"Softmax. {given}" and mixed in said[1] and said[2] == heading, f"of the weights of {link} it says {said}")
 
 
 def check_one_screen(browser, expect):
