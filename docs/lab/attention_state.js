@@ -79,6 +79,7 @@ lab.attentionState = (() => {
     for (const name of ["window", "softcap", "temperature", "heads", "block", "head", "query"]) if (words[name]) state[name] = Number(words[name]) - (COUNTED.includes(name) ? 1 : 0);
     if (words.decimals) state.places = Number(words.decimals);
     const [kind, i, j] = words.aim?.split(",") ?? [];
+    if (["scores", "weights", "output"].includes(kind) && !words.query) state.query = i - 1;  // as a click on it does
     return { ...state, aim: kind ? [kind, i - 1, j - 1] : null, step: words.step ? Number(words.step) : null, flow: words.flow ? Number(words.flow) : null, at: words.at };
   }
 

@@ -380,6 +380,11 @@ def check_links(browser, page, expect):
     seen = browser.js("""return [document.querySelector('.switches select').value, document.querySelector('.player select').value, document.querySelector('.made h3').textContent,
         document.querySelector('.flow [role=status]').textContent, document.querySelector('.player [role=status]').textContent, document.querySelector('.broken_link').textContent]""")
     expect(seen == ["1", "3", "Weight that “on” gives “cat”: softmax along its row of scores", "step 3 of 5", "block 2 of 3", ""], f"a link by hand shows {seen}")
+    for query, followed in (("", "4 on"), ("&query=2", "2 cat")):
+        opens(f"#attention/?sample=two-heads&head=2&aim=weights,4,2{query}")
+        number, word = followed.split()
+        seen = browser.js("return [document.querySelector('.player select').selectedIndex, document.querySelector('.strip_name').textContent, document.querySelector('.made h3').textContent]")
+        expect(seen == [int(number) - 1, f"Q of {word}", "Weight that “on” gives “cat”: softmax along its row of scores"], f"a link to a weight{query} follows {seen}")
     opens("#attention/?q=1,0;0,1&k=1,0;0,1&v=1,2;3,4&tokens=a,b&causal=1&scale=0&aim=output,2,1")
     seen = browser.js("return [document.querySelector('.formula').textContent, document.querySelector('.made h3').textContent, document.querySelector(\"[aria-label='Output'] td[data-i='1'][data-j='0']\").textContent]")
     expect(seen == ["softmax(where(k <= q, Q * transpose(K))) * V", "Output of “b”, number 1: weights × values", "2.462"], f"a link with numbers shows {seen}")
