@@ -504,8 +504,9 @@ lab.pane((() => {
       if (outer.bottom < 80 || outer.top > window.innerHeight - 80) marked.scrollIntoView({ block: "nearest" });
     }
 
-    function step(by) {
-      const listed = numbers.map((number, i) => i).filter((i) => numbers[i].verdict !== "consistent");
+    /** To the next number of a verdict; of all that are not consistent where none is wanted. */
+    function step(by, verdict = null) {
+      const listed = numbers.map((number, i) => i).filter((i) => (verdict ? numbers[i].verdict === verdict : numbers[i].verdict !== "consistent"));
       if (listed.length === 0) return;
       const next = by > 0 ? listed.find((i) => i > chosen) ?? listed[0] : [...listed].reverse().find((i) => i < chosen) ?? listed[listed.length - 1];
       choose(next, true);
@@ -556,10 +557,10 @@ lab.pane((() => {
       save.hidden = false;
       say("");
       verdicts.hidden = false;
-      const kinds = ["refuted", "undecided", "consistent"].filter((verdict) => count(answer.sections, verdict) > 0);
+      const next = ["refuted", "undecided"].find((verdict) => numbers.some((number) => number.verdict === verdict));
       const headline = headlineOf(answer.sections, answer.unchecked);
       verdicts.replaceChildren(
-        make("div", { class: "bar" }, make("h2", { class: "grow headline" }, sign(headline.verdict), " ", headline.words), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
+        make("div", { class: "bar" }, make("h2", { class: "grow headline" }, sign(headline.verdict), " ", headline.words), next ? make("button", { onclick: () => step(1, next) }, `Next ${next} ›`) : null),
         make("p", { class: "counts" }, `${answer.counts}.${unusedWords(answer.sections)}`),
         ...answer.sections.slice(0, MOST_SECTIONS).map(sectionOf),
         answer.sections.length > MOST_SECTIONS ? make("p", { class: "small quiet" }, `And ${answer.sections.length - MOST_SECTIONS} more formulas and laws: the report has them.`) : "");

@@ -117,6 +117,21 @@ def unused(browser):
         expect(":=" in text(browser, ".judged:last-of-type code") and said.partition(".")[2] == words, f"of {formula} it says {said!r}")
 
 
+def next_one(browser):
+    """The button above all verdicts says where it leads, and leads there."""
+    page = "A = [[0.5, 1.5]]\nR = [[0, 2]]\nS = [[0.5, {}]]\n"
+    block = "exact A = matrix 1\nR, S = matrices 2 to 3\nR := round(A)\nS := A * [[1, 0], [0, 1]]"
+    for printed, words, led_to in (("1.5", "Next undecided ›", "0"), ("1.6", "Next refuted ›", "1.6")):
+        browser.js(f"""const one = new DataTransfer();
+            one.items.add(new File([arguments[0]], 'page.md'));
+            {PANE}.dispatchEvent(new DragEvent('drop', {{ dataTransfer: one, bubbles: true, cancelable: true }}))""", f"{page.format(printed)}\n```heed\n{block}\n```\n")
+        wait(browser, "a page with a number that is not decided")
+        button = text(browser, ".verdicts > .bar button")
+        click(browser, ".verdicts > .bar button")
+        chosen = text(browser, ".number.chosen")
+        expect([button, chosen] == [words, led_to], f"above verdicts with {marks(browser, 'undecided')} and {marks(browser, 'refuted')} {button!r} leads to {chosen!r}")
+
+
 def sample(browser):
     browser.js(f"for (const one of [0, 4, 1]) {PANE}.querySelectorAll('.samples button')[one].click()")  # the last one counts
     wait(browser, "a sample")
@@ -195,7 +210,7 @@ def main(page):
     with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
-        for part in (pasted_page, edited_page, one_verdict, unused, sample, beside, moves_to_verdicts, dropped_file, too_much):
+        for part in (pasted_page, edited_page, one_verdict, next_one, unused, sample, beside, moves_to_verdicts, dropped_file, too_much):
             part(browser)
         asked = requests(browser)
         expect(len(asked) == 1, f"requests: {asked}")
