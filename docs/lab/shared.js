@@ -240,7 +240,8 @@ const lab = (() => {
 
   /** The pane and state of the address, { pane, state, broken }; state is null where there is none, or broken. */
   async function linked() {
-    const [pane, text, type] = location.hash.slice(1).split("/");
+    const [pane, ...rest] = location.hash.slice(1).split("/");
+    const [text, type] = rest[0] === LARGE ? ["", LARGE] : rest;  // as people write it
     if (type === LARGE && !window.matchMedia(NARROW).matches) setLarge(true);  // on a phone it would fill the screen
     if (text?.startsWith("?")) return { pane, state: { words: Object.fromEntries(new URLSearchParams(text.slice(1))) } };  // by hand
     if (!text || text.length > MOST_LINK) return { pane, state: null, broken: Boolean(text) };

@@ -373,7 +373,7 @@ def check_links(browser, page, expect):
     def opens(link):
         browser.call("POST", "/url", {"url": "about:blank"})
         browser.call("POST", "/url", {"url": page.as_uri() + link})
-        until(browser, expect, "return document.querySelector('.pane:not([hidden]) table tbody tr') !== null", f"{link} shows nothing")
+        until(browser, expect, "return document.querySelector('.pane:not([hidden]) :is(table tbody tr, .samples button)') !== null", f"{link} shows nothing")
         time.sleep(0.3)
 
     opens("#attention/?sample=two-heads&head=2&query=4&aim=weights,4,2&flow=3&step=2")
@@ -398,9 +398,16 @@ def check_links(browser, page, expect):
     browser.js("document.querySelector('.large_type').click()")
     opens("#exercises/?exercise=4")
     expect(browser.js("return document.querySelector('.sheet h2').textContent") == "Why scores are scaled", "a link to an exercise opens another one")
+    for pane in ("attention", "exercises", "check"):
+        opens(f"#{pane}/large")
+        seen = browser.js("return [document.querySelector('.pane:not([hidden])').id, document.documentElement.classList.contains('large'), document.querySelector('.broken_link').textContent]")
+        expect(seen == [f"pane-{pane}", True, ""], f"#{pane}/large opens {seen}")
+        browser.js("document.querySelector('.large_type').click()")
     for bad in ("#attention/?sample=nothing", "#attention/?q=1,0;0&k=1&v=1", "#attention/?q=<b>"):
         opens(bad)
         expect(browser.js("return document.querySelector('.broken_link').textContent").startswith("This link is broken"), f"{bad} is not refused")
+        starts = browser.js("return ['.broken_link', '.start'].map((one) => { const r = document.createRange(); r.selectNodeContents(document.querySelector(one)); return r.getBoundingClientRect().left; })")
+        expect(starts[0] == starts[1] > 0, f"what is said of {bad} begins at {starts[0]}, other text at {starts[1]}")
 
 
 def check_progress(browser, page, expect):
