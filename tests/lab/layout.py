@@ -23,6 +23,7 @@ def check_layout(browser, expect):
     check_order(browser, expect)
     check_holes(browser, expect)
     check_forced(browser, expect)
+    check_paper(browser, expect)
     browser.window(1440, 900)
     sample(browser, "Tutorial")
 
@@ -76,6 +77,21 @@ def check_holes(browser, expect):
         paste_many(browser, expect)
         tops = [browser.js(TOP, f"[aria-label='{name}']") for name in ("Q", "K", "V", "Scores")]
         expect(tops[0] == tops[1] == tops[2] and tops[3] < 700, f"at {width} Q, K, V and scores of 64 tokens begin at {tops}")
+
+
+def check_paper(browser, expect):
+    """On A4 the flow is as wide as its card, nothing of it is fading in or flies, and cards are not cut between pages."""
+    browser.window(718, 1000)
+    for name in ("Tutorial", "Two heads"):
+        sample(browser, name)
+        browser.js("[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Step').click()")
+        browser.devtools("Emulation.setEmulatedMedia", media="print")
+        seen = browser.js("""const [flow, player, picture] = ['.flow', '.player', '.flow_picture'].map((one) => document.querySelector(one));
+            return [document.documentElement.scrollWidth <= 718 && picture.getBoundingClientRect().right <= flow.getBoundingClientRect().right, getComputedStyle(flow).breakInside, getComputedStyle(player).breakInside,
+                [...flow.querySelectorAll('.now .inside, .edge.now, .heat')].filter((e) => getComputedStyle(e).animationName !== 'none').length, [...flow.querySelectorAll('.flying')].filter((e) => e.checkVisibility()).length]""")
+        expect(seen == [True, "avoid", "avoid", 0, 0], f"on paper, of {name}: the flow within its card, it and the online softmax uncut, what is animated, what flies: {seen}")
+        browser.devtools("Emulation.setEmulatedMedia", media="")
+        browser.js("[...document.querySelectorAll('.flow button')].find((b) => b.textContent === 'Start').click()")
 
 
 def check_forced(browser, expect):
