@@ -143,13 +143,15 @@ def mix_words(mix):
     return f"<small>{words}</small>"
 
 
+def kind_of(loop):
+    return "asking" if loop.get("asks_lengths") else "loop" if loop.get("innermost", True) else "around"
+
+
 def hot_rows(machine):
     """Machine loops and the code between them, by their share of the time; innermost loops also where no sample was in
     them, and where nothing was measured, but for those that ask lengths before the plan runs."""
     def entry(kind, row):
         return {**row, "kind": kind}
-    def kind_of(loop):
-        return "asking" if loop.get("asks_lengths") else "loop" if loop.get("innermost", True) else "around"
     rows = [entry(kind_of(x), x) for x in machine["machine_loops"]]
     rows += [entry("straight", x) for x in machine.get("straight") or []]
     shown = [x for x in rows if x["kind"] == "loop" or (x.get("share") or 0) >= LEAST_SHARE]
@@ -199,8 +201,8 @@ def machine_loops(machine):
             notes.append(f'{percent(machine["elsewhere"])} of the time is in other code: functions of libraries, the program that calls the kernel.')
     left = len(pieces(machine)) - len(rows)
     if left:
-        notes.append(f"{count_of(left, 'piece of code', 'pieces of code')} with under {100 * LEAST_SHARE:.1f} % of the time "
-                     f"{'is' if left == 1 else 'are'} not listed." if is_timed else "What is around loops is not listed.")
+        notes.append(f"All innermost loops are listed; of the rest {count_of(left, 'piece of code', 'pieces of code')} with under "
+                     f"{100 * LEAST_SHARE:.1f} % of the time {'is' if left == 1 else 'are'} not." if is_timed else "What is around loops is not listed.")
     if has_cycles:
         notes.append("Cycles: all of the time of the part, at the measured clock, by the rounds that its multiply-adds take: at most so many.")
     notes.append(model_words(model, has_mca))
@@ -257,7 +259,7 @@ def machine(variant):
     facts.append(f'{when["ghz"]:.2f} GHz while measured' if when.get("ghz") else "")
     facts.append(escape(when.get("date", "")))
     if m.get("coverage") is not None:
-        facts.append(f'{100 * m["coverage"]:.1f} % of the instructions in loops carry a loop')
+        facts.append(f'{100 * m["coverage"]:.1f} % of the instructions in loops are known to be of a part of the plan')
     if m.get("asm"):
         facts.append(count_of(sum(x.get("spills", 0) for x in pieces(m)), "spill", "spills"))
     text += f'<p class="about">{" · ".join(filter(None, facts))}</p>\n'
@@ -287,9 +289,11 @@ def spill_words(machine):
         return []
     total, vectors = sum(x["spills"] for x in found), sum(x.get("vector_spills", 0) for x in found)
     most = max(found, key=lambda x: x["spills"])
+    is_loop = any(most is x for x in machine.get("machine_loops") or []) and kind_of(most) == "loop"
     share = f', which has {percent(most["share"])} of the time' if most.get("share") is not None else ""
+    place = "code without a part" if not most["id"] else f'a loop of {most["id"]}' if is_loop else f'code of {most["id"]} outside of the plan\'s innermost loops'
     return [f"{count_of(total, 'instruction moves a register', 'instructions move registers')} to the stack or back for want of "
-            f"registers, {vectors:,} of them vectors; {most['spills']:,} in {most['id'] or 'code without a part'}{share}"]
+            f"registers, {vectors:,} of them vectors; {most['spills']:,} in {place}{share}"]
 
 
 def target(variant):

@@ -236,7 +236,8 @@ private:
             const std::string size = std::to_string(tile);
             if (!is_known(rows) && is_known(tile) && tile > 1) {
                 add(kernel, rounds(rows, tile),
-                    {"there is no row, and nothing runs", "all rows are in one tile", "rows go by in tiles of " + size},
+                    {"there is no row, and nothing runs: bytes are those of the tensors", "all rows are in one tile",
+                     "rows go by in tiles of " + size},
                     has_few(rows));
                 add(kernel, rounded_up(at(rows), tile) - at(rows),
                     {"", "the last tile has fewer than " + size +

@@ -91,11 +91,13 @@ function mountNumbers(section, variant, maps, of, changed, page) {
                 "aria-label": `${t.name}, ${head}, column ${j + 1}`, oninput: (event) => put(t, at, event.target) }));
         }))));
     }
-    /// What is no number changes nothing, and says so.
+    /// What is no number, or beyond those of a float, which the tensors hold, changes nothing, and says so.
     function put(t, at, input) {
-        const words = input.value.trim().replace("−", "-"), x = Number(words), is = words !== "" && Number.isFinite(x);
-        input.toggleAttribute("aria-invalid", !is);
-        if (!is) return void (said.textContent = "What is marked is no number; the maps keep the one before.");
+        const words = input.value.trim().replace("−", "-"), x = Number(words), isNumber = words !== "" && Number.isFinite(x);
+        const is = isNumber && Number.isFinite(Math.fround(x));
+        if (is) input.removeAttribute("aria-invalid");
+        else input.setAttribute("aria-invalid", "true");
+        if (!is) return void (said.textContent = `What is marked is ${isNumber ? "beyond the largest float, 3.4e38" : "no number"}; the maps keep the one before.`);
         t.now[at] = x;
         update();
     }
