@@ -217,7 +217,7 @@ def online(output):
     scores = [short(score) for score in table(output, "scores")[0]]
     p.text(10, 20, "score", "head")
     p.text(70, 20, "exp(score \N{MINUS SIGN} largest)", "head")
-    for x, words in ((308, "largest"), (372, "sum"), (470, "output / sum")):
+    for x, words in ((305, "largest"), (365, "sum"), (472, "output / sum")):
         p.text(x, 20, words, "head end")
     for i, (row, state) in enumerate(zip(weights, states)):
         bottom = 84 + i * 58
@@ -230,10 +230,10 @@ def online(output):
             height = 38 * float(digits)
             before = float(weights[i - 1][j]) / float(digits) if j < i else 0
             p.rect(70 + j * 31, bottom - height, 26, height, "bar settle", f' style="--from: {before:.3f}"')
-        for x, digits in zip((308, 372, 470), state):
+        for x, digits in zip((305, 365, 472), state):
             p.number(x, bottom, digits, "end")
         if larger:
-            p.text(308, bottom - 18, "larger: shrink", "quiet end")
+            p.text(305, bottom - 18, "larger: shrink", "quiet end")
         p.end_step()
     p.text(10, 84 + 6 * 58 - 30, "a column of bars is a score and stays in its place", "quiet")
     return p
