@@ -8,6 +8,7 @@
 #include <heed/kernel.hpp>
 #include <heed/mpi/order.hpp>
 #include <heed/printed/read.hpp>
+#include <heed/quantised.hpp>
 #include <heed/reference/evaluate.hpp>
 #include <heed/report.hpp>
 #include <heed/study.hpp>

@@ -94,7 +94,7 @@ constexpr void check_scales(std::size_t rows, std::size_t columns, std::size_t g
 /// as it lies where it is the right operand of a product (whole, as rows<a, b>(P), or as cols<a, b>(P) if a panel
 /// begins with column a), from a copy in rows of T everywhere else in a formula. X * P adds the terms of X * W, for the
 /// tensor W = P, in the same order.
-/// example const quantised_matrix<std::int8_t, 32, float, d_model[8], hidden[6]> P(transpose(W));
+/// example const quantised_matrix<std::int8_t, 32, float, 8, d_model[8]> P(transpose(W));
 template <class Value, std::size_t Group, detail::packable T, extent Rows, extent Columns>
 requires(std::same_as<Value, std::int8_t>&& Group > 0) class HEED_CODE_ABI quantised_matrix
     : public detail::matrix_in_panels<quantised_matrix<Value, Group, T, Rows, Columns>, T, Rows, Columns> {
