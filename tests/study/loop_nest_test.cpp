@@ -282,9 +282,10 @@ TEST(study_loop_nest, of_a_matrix_packed_ahead) {
     EXPECT_TRUE(study::loop_nest(inputs * P).contains("panels, packed ahead\n"));
     EXPECT_TRUE(study::loop_nest(inputs * weights).contains("panels, each copied once"));
     EXPECT_FALSE(study::loop_nest(inputs * transpose(P)).contains("packed ahead"));
-    const auto Q = quantised<std::int8_t>(weights);
-    EXPECT_TRUE(study::loop_nest(inputs * Q).contains("panels, packed ahead\n"));
-    EXPECT_EQ(study::cost<decltype(inputs * Q)>().multiply_adds, study::cost<decltype(inputs * P)>().multiply_adds);
+    const auto in_8_bits = quantised<std::int8_t>(weights);
+    EXPECT_TRUE(study::loop_nest(inputs * in_8_bits).contains("panels, packed ahead\n"));
+    EXPECT_EQ(study::cost<decltype(inputs * in_8_bits)>().multiply_adds,
+              study::cost<decltype(inputs * P)>().multiply_adds);
 }
 
 TEST(study_loop_nest, counts_tiles_of_a_mask_and_says_nothing_of_none) {
