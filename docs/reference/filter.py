@@ -65,10 +65,13 @@ def escaped(text):
 
 
 def with_headings(lines):
-    """A labelled line begins a paragraph; what follows it in the same docstring is indented and belongs to it."""
-    result, code, shapes = [], False, False
+    """A labelled line begins a paragraph; what follows it in the same docstring is indented and belongs to it. Lines that are
+    indented before the first label are code, each for itself."""
+    result, code, shapes, labelled = [], False, False, False
     for line in lines:
         label = LABEL.match(line)
+        labelled = bool(label) or (labelled and bool(re.match(r"^\s*///", line)))
+        shown = not labelled and re.match(r"^(\s*)///     (\S.*)$", line)
         shapes = label[2] == "shapes" if label else shapes and bool(re.match(r"^\s*///    ", line))
         if code and (label or not re.match(r"^\s*///    ", line)):
             result[-1] += "@endcode"
@@ -81,6 +84,8 @@ def with_headings(lines):
                 line = f"{indent}/// @par program\n{indent}/// `{text}`"
             else:
                 line = f"{indent}/// @par {name}\n{indent}/// {escaped(text)}"
+        elif shown and not code:
+            line, code = f"{shown[1]}/// @code{{.cpp}}\n{shown[1]}/// {shown[2]}\n{shown[1]}/// ", True
         elif code:
             result[-1] = result[-1].rsplit("\n", 1)[0]
             indent = re.match(r"^\s*", line)[0]
