@@ -93,8 +93,8 @@ TEST(loose, a_softmax_down_the_columns_is_not_taken_beside_a_statement_without_a
     const std::string page =
         "Raw scores `scores`:\n\n```\n[[1.0  2.0]\n [0.5  3.0]]\n```\n\nAttention weights `weights` = "
         "softmax(scores):\n\n```\n[[0.6225 0.2689]\n [0.3775 0.7311]]\n```\n";
-    EXPECT_TRUE(has(block_of(page), "axis=0) holds for 4 of 4 numbers; the document states softmax(scores)"))
-        << block_of(page);
+    EXPECT_TRUE(has(block_of(page), "# all of them follow from softmax(scores, axis=0)\n")) << block_of(page);
+    EXPECT_TRUE(has(block_of(page), "\nAttention_weights_weights ?= softmax(scores)\n")) << block_of(page);
     EXPECT_FALSE(has(block_of(page), "\nAttention_weights_weights :=")) << block_of(page);
 }
 
