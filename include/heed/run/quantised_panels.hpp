@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/run/panel.hpp>
-#include <heed/simd/int8_lanes.hpp>
+#include <heed/simd/byte_lanes.hpp>
 
 #include <cstddef>
 #include <cstdint>

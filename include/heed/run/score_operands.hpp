@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heed/run/element.hpp>
+#include <heed/simd/byte_lanes.hpp>
 #include <heed/simd/transpose.hpp>
-#include <heed/simd/truth_lanes.hpp>
 #include <heed/tensor/storage.hpp>
 
 #include <boost/hana/tuple.hpp>
