@@ -87,9 +87,12 @@ struct dense_tensor_for<T, F, std::index_sequence<I...>> {
 template <class T, formula F>
 using dense_tensor_of = typename dense_tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
 
+/// What an operator returned after a report.
+template <class F>
+concept broken_formula = formula<F> && is_broken<F>;
+
 template <class F, std::size_t Rank>
-concept formula_of_rank = formula<F> && shape_of<F>
-.rank == Rank;
+concept formula_of_rank = formula<F> && !broken_formula<F> && shape_of<F>.rank == Rank;
 
 /// Types that have no shape to deduce.
 template <class F>
@@ -98,6 +101,8 @@ concept no_formula = !formula<F> && !number<F>;
 }  // namespace detail
 
 template <detail::no_formula F>
+tensor(const F&) -> tensor<detail::reported>;
+template <detail::broken_formula F>
 tensor(const F&) -> tensor<detail::reported>;
 template <detail::formula_of_rank<0> F>
 tensor(const F&) -> tensor<detail::stored_type<F>>;

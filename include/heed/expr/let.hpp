@@ -238,13 +238,13 @@ template <class... F>
 constexpr auto make_results(F&&... f) {
     using parts = typename joined_formulas<typename results_of<body_t<F>>::type...>::type;
     if constexpr ((is_broken<F> || ...)) {
-        return broken{};
+        return broken_results<sizeof...(F)>{};
     } else if constexpr (parts::size > op::results::most) {
         (void)sizeof(law::number_of_results<parts::size, false>);
-        return broken{};
+        return broken_results<sizeof...(F)>{};
     } else if constexpr (!have_one_element_type<parts>) {
         (void)sizeof(law::element_type_of_results<false, typename body_t<F>::value_type...>);
-        return broken{};
+        return broken_results<sizeof...(F)>{};
     } else {
         return formula_of<op::results, body_t<F>...>{boost::hana::tuple<body_t<F>...>(as_body(std::forward<F>(f))...)};
     }

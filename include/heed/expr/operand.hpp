@@ -7,6 +7,7 @@
 #include <heed/shape/score_axes.hpp>
 #include <heed/tensor/tensor.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <utility>
@@ -105,11 +106,34 @@ struct broken : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = double;
     static constexpr shape shape_value{};
+
+    template <class... I>
+    constexpr double& operator()(const I&... i) const {
+        return reported_element()(i...);
+    }
+    template <class I>
+    constexpr reported_element operator[](const I& i) const {
+        return reported_element()[i];
+    }
 };
 
 /// The same for what would be one bool.
 struct broken_truth : broken {
     constexpr operator bool() const { return false; }
+};
+
+/// The same for what has several results, which structured bindings take apart.
+template <std::size_t Results>
+struct broken_results : broken {};
+
+/// What is evaluated of the value of an operator that reported a violation.
+template <class F>
+struct value_after_report {
+    using type = tensor<reported>;
+};
+template <std::size_t Results>
+struct value_after_report<broken_results<Results>> {
+    using type = std::array<tensor<reported>, Results>;
 };
 
 /// The shape of an operand as a type, for messages.
@@ -132,7 +156,7 @@ constexpr auto report_incomplete() {
 template <class F>
 constexpr bool find_broken() {
     if constexpr (is_incomplete<F>) (void)sizeof(report_incomplete<F>());
-    return is_incomplete<F> || std::same_as<F, broken> || std::same_as<F, broken_truth>;
+    return is_incomplete<F> || std::derived_from<F, broken> || std::same_as<F, tensor<reported>>;
 }
 
 template <class F>

@@ -142,7 +142,7 @@ constexpr auto make_vjp_of(Function& f, Seed&& seed, X&&... x) {
         using value = decltype(f(name_of_value<X, scopes[K]>...));
         if constexpr (!derives<WithValue, Seed, value>) {
             (void)sizeof(report_derived_value<WithValue, Seed, value>());
-            return broken{};
+            return broken_results<sizeof...(X) + (WithValue ? 1 : 0)>{};
         } else {
             using body = operand_t<value>;
             constexpr scope_set own = set_of_scopes<scopes[K]...>, inside = scopes_of<body>;
@@ -169,16 +169,16 @@ template <bool WithValue, class Function, class Seed, class... X>
 constexpr auto make_vjp(Function&& f, Seed&& seed, X&&... x) {
     constexpr std::size_t most = op::results::most - (WithValue ? 1 : 0);
     if constexpr (is_broken<Seed> || (is_broken<X> || ...)) {
-        return broken{};
+        return broken_results<sizeof...(X) + (WithValue ? 1 : 0)>{};
     } else if constexpr (sizeof...(X) == 0 || sizeof...(X) > most) {
         (void)sizeof(law::derived_operands<sizeof...(X), most, false>);
-        return broken{};
+        return broken_results<sizeof...(X) + (WithValue ? 1 : 0)>{};
     } else if constexpr (!takes_operands<Function, X...>) {
         (void)sizeof(law::arguments_of_derived<std::remove_cvref_t<Function>, sizeof...(X), false>);
-        return broken{};
+        return broken_results<sizeof...(X) + (WithValue ? 1 : 0)>{};
     } else if constexpr (!(may_be_derived<X> && ...)) {
         (void)(sizeof(law::derived_operand<value_of<X>, may_be_derived<X>>) + ...);
-        return broken{};
+        return broken_results<sizeof...(X) + (WithValue ? 1 : 0)>{};
     } else {
         constexpr scope_set taken = (free_scopes<operand_t<X>> | ... | free_scopes<operand_t<Seed>>);
         return make_vjp_of<WithValue, taken>(f, as_operand(std::forward<Seed>(seed)),

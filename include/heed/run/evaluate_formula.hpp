@@ -195,7 +195,7 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     if constexpr (detail::is_broken<F>) {
-        return f;
+        return typename detail::value_after_report<F>::type();
     } else {
         (void)sizeof(detail::condition_law<F, detail::value_of<F>>);
         return detail::value_as_stored<detail::value_of<F>>(f, policy);
@@ -213,7 +213,7 @@ template <formula F>
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
     if constexpr (detail::is_broken<F>) {
-        return detail::tensor_of<T, F>();
+        return typename detail::value_after_report<F>::type();
     } else {
         (void)sizeof(detail::condition_law<F, T>);
         return detail::value_as_stored<T>(f);

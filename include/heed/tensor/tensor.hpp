@@ -221,17 +221,64 @@ private:
 namespace detail {
 /// The element type that is deduced after a reported error.
 struct reported {};
+
+/// The elements of what an error was reported for: any number of indices gives one.
+struct reported_element {
+    double* none = nullptr;
+
+    template <class... I>
+    constexpr double& operator()(const I&...) const {
+        return *none;
+    }
+    template <class I>
+    constexpr reported_element operator[](const I&) const {
+        return {};
+    }
+    template <class X>
+    constexpr const reported_element& operator=(const X&) const {
+        return *this;
+    }
+    constexpr operator double&() const { return *none; }
+};
 }  // namespace detail
 ///@cond
-/// What `tensor Y = ...` is after a report, so that there is one error.
+/// What `tensor Y = ...` is after a report. Whatever is done with it is no error: there is one already.
 template <>
 class tensor<detail::reported> {
 public:
+    using heed_formula = detail::formula_tag;
+    using value_type = double;
+    static constexpr detail::shape shape_value{};
+
+    constexpr tensor() = default;
     template <class F>
     constexpr tensor(const F&) {
-        (void)sizeof(law::one_formula<!detail::several_formulas<F>>);
-        (void)sizeof(law::deduced_tensor<F, detail::several_formulas<F>>);
+        if constexpr (!formula<F>) {
+            (void)sizeof(law::one_formula<!detail::several_formulas<F>>);
+            (void)sizeof(law::deduced_tensor<F, detail::several_formulas<F>>);
+        }
     }
+
+    static constexpr std::size_t rank() { return 0; }
+    static constexpr std::size_t size() { return 0; }
+    static constexpr std::size_t extent(std::size_t) { return 0; }
+    static constexpr const detail::shape& dims() { return shape_value; }
+    constexpr double* data() const { return none_; }
+    constexpr double* begin() const { return none_; }
+    constexpr double* end() const { return none_; }
+    constexpr double& back() const { return *none_; }
+    template <class... I>
+    constexpr double& operator()(const I&...) const {
+        return *none_;
+    }
+    template <class I>
+    constexpr detail::reported_element operator[](const I&) const {
+        return {};
+    }
+    constexpr operator double&() const { return *none_; }
+
+private:
+    double* none_ = nullptr;
 };
 ///@endcond
 
