@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Masked attention against the unfused evaluation in long double: sizes around the edges of tiles, leading axes, rows
 // without a key, biases, captured tensors, hard numbers.
+#include "tests/filled.hpp"
 #include "tests/run/error_of.hpp"
 #include "tests/run/random_formula.hpp"
+#include "tests/words_of.hpp"
 
 #include <heed/run/mask_tiles.hpp>
 
@@ -11,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace heed::test {
 
@@ -218,6 +221,61 @@ TEST(mask, heads_side_by_side) {
 }
 
 /// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.
+template <class F>
+std::string words_of_mask(const F& f) {
+    return words_of<shape_error>([&] { return evaluate(f); });
+}
+
+// Those that are added to scores, as PyTorch has them.
+TEST(mask, of_numbers_is_not_negative) {
+    const std::string words =
+        "heed: a key is seen where a mask is not 0, and a mask of numbers is not negative; what is minus infinity at "
+        "keys that are not seen is added to the scores, softmax(S + M) * V, and where others are meant, not_equal(M, "
+        "0) is a mask: a negative one stands at ";
+    const auto Q = filled<tensor<float, 3, 8>>(1);
+    const auto K = filled<tensor<float, 5, 8>>(2);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    tensor<float, 3, 5> M{{1, 0, 1, 0, 1}, {-0.0f, 1, 0.5f, infinity, 1}, {0, 0, 0, 0, 0}};
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, M)), "no error");
+    M(1, 3) = -infinity;
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, M)), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, M && causal_lower_right)), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, !(!M || k > 3))), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(softmax(where(M, Q * transpose(K)))), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, reshape<3, 5>(reshape<15>(M)))), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, !M)), "no error") << "where a key is seen, it is 0";
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, M > -1)), "no error");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, not_equal(M, 0))), "no error");
+    EXPECT_EQ(words_of_mask(attention(rows<2, 3>(Q), K, K, rows<2, 3>(M))), "no error") << "what a view leaves out";
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, transpose(transpose(M)))), words + "(1, 3)");
+}
+TEST(mask, of_numbers_of_any_type_and_layout_is_not_negative) {
+    const auto Q = filled<tensor<float, 3, 8>>(1);
+    const auto K = filled<tensor<float, 5, 8>>(2);
+    const auto place = [&](const auto& mask) {
+        const std::string words = words_of_mask(attention(Q, K, K, mask));
+        return words.find('(') == words.npos ? words : words.substr(words.rfind('('));
+    };
+    tensor<double, dyn, dyn> lengths(3, 5);
+    lengths(2, 4) = -1e9;
+    EXPECT_EQ(place(lengths), "(2, 4)");
+    tensor<bfloat16, 5> keys;
+    keys(1) = bfloat16(-1e4f);
+    EXPECT_EQ(place(keys), "(1)");
+    tensor<float16, 3, 5> half;
+    half(0, 0) = std::numeric_limits<float16>::lowest();
+    EXPECT_EQ(place(half), "(0, 0)");
+    tensor<float, 5, 6> turned;
+    turned(4, 2) = -1;
+    EXPECT_EQ(place(transpose(cols<0, 3>(turned))), "(4, 2)");
+    EXPECT_EQ(place(transpose(cols<3, 6>(turned))), "no error");
+    EXPECT_EQ(place(tensor<std::int8_t, 5>{1, -1, 0, 1, 1}), "no error") << "whole numbers are truth values";
+
+    tensor<float, 3, 8> Y = Q;
+    EXPECT_NE(words_of<shape_error>([&] { Y = attention(Q, K, K, lengths); }), "no error");
+    EXPECT_EQ(Y, Q) << "nothing is written";
+}
+
 TEST(mask, nan_behind_the_mask) {
     const auto Q = random_tensor<float, 5, 3>(1);
     auto K = random_tensor<float, 130, 3>(2), V = random_tensor<float, 130, 3>(3);

@@ -151,13 +151,14 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 
 /// Scores where a mask is true, minus infinity elsewhere. Softmax then gives 0 there; a row with every key masked gives
 /// 0.
-/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 at masked keys, whose axes have the
-///         names of those of S
+/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 at masked keys and nowhere negative,
+///         whose axes have the names of those of S
 /// shapes  mask as for A + B, S [... x queries x keys] -> as S
 /// cost    with softmax(...) * V, a formula of indices skips tiles that it masks completely, without reading K and V
 ///         there; tiles without a masked score run without the mask. A NaN or infinity at a masked key may reach the
 ///         output: it does if it is in V and its tile is computed.
-/// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements
+/// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements; shape_error for a mask
+///         of floating-point numbers one of which is negative
 /// example examples/07_masks.cpp
 /// example const tensor Y = softmax(where(causal, S)) * A, upper = where(k > q, S, 0);
 HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)

@@ -8,6 +8,7 @@
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/lookup_check.hpp>
+#include <heed/run/mask_check.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/unpacked_leaves.hpp>
 #include <heed/run/workspace.hpp>
@@ -97,6 +98,7 @@ public:
                 "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
         leaves_.add(f);
         check_lookups<F, T>(leaves_, lengths_.values);
+        check_masks<F, T>(leaves_, lengths_.values);
         check_conditions<F, T>(f, leaves_, lengths_.values);
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/slice_bounds.hpp>
+#include <heed/meta/static_vector.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/strides_of.hpp>
 #include <heed/trace/for_each_leaf.hpp>
@@ -180,6 +181,19 @@ inline constexpr auto leaf_types = [] {
         positions.items[filled++] = types::template position<typename Leaf::value_type>();
     });
     return positions;
+}();
+
+/// For each leaf whether its table has strides of it: of others they follow from the shape.
+template <class F>
+inline constexpr auto leaves_with_strides = [] {
+    static_vector<bool, leaf_count<F> == 0 ? 1 : leaf_count<F>> have;
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
+        if constexpr (is_literal<Leaf>)
+            have.push_back(false);
+        else
+            have.push_back(needs_strides<Leaf>);
+    });
+    return have;
 }();
 
 /// For each leaf in panels the index of these in element_types.

@@ -109,18 +109,28 @@ public:
         }
     }
 
-    /// visit(element, its index)
+    /// visit(whole number, its index)
     template <node_id Id, class Visit>
     constexpr void for_each_element(const region& box, const Visit& visit) const {
+        for_each_line<Id>(box, [&](const auto* line, std::size_t step, const region& of) {
+            region at = of;
+            for (std::size_t& i = at.begin[at.rank - 1]; i < at.end[at.rank - 1]; ++i, line += step)
+                visit(as_index(*line), at);
+        });
+    }
+    /// The elements of a leaf along its last axis: visit(the first one, their distance, their indices)
+    template <node_id Id, class Visit>
+    constexpr void for_each_line(const region& box, const Visit& visit) const {
         constexpr node n = g[Id];
+        constexpr std::size_t last = n.dims.rank - 1;
         const element<n.leaf>* const data = leaves_.template pointer<element<n.leaf>>(n.leaf);
-        const strides& step = leaves_.steps[n.leaf];
+        const strides step = strides_of_leaf<Id>();
         region at = box;
         while (!box.empty()) {
             std::size_t position = 0;
             for (std::size_t a = 0; a < at.rank; ++a) position += at.begin[a] * step[a];
-            visit(as_index(data[position]), at);
-            std::size_t a = at.rank;
+            visit(data + position, step[last], at);
+            std::size_t a = last;
             while (a > 0 && ++at.begin[a - 1] == box.end[a - 1]) {
                 at.begin[a - 1] = box.begin[a - 1];
                 --a;
@@ -130,6 +140,14 @@ public:
     }
 
 private:
+    template <node_id Leaf>
+    constexpr strides strides_of_leaf() const {
+        if constexpr (leaves_with_strides<F>[g[Leaf].leaf])
+            return leaves_.steps[g[Leaf].leaf];
+        else
+            return contiguous_strides(g[Leaf].dims);
+    }
+
     const leaf_table_for<F, T>& leaves_;
     given_lengths sizes_;
 };
