@@ -3,28 +3,18 @@
 // called for its effect and not known to have none.
 #pragma once
 
+#include <heed_check/document/changing_functions.hpp>
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace heed::detail {
-
-/// A call within a statement: its name without what is before the last dot, that part, and its arguments.
-struct called_in_code {
-    std::string_view function{}, of{};
-    std::vector<std::string_view> arguments{};
-    std::size_t begin = 0, close = 0;  ///< where its name begins, and its bracket ends
-
-    bool is_of_module() const { return find_module(first_word(of)) != nullptr; }
-};
 
 /// How many operands a function of NumPy has before the one that is its result; 0 if that is not known.
 inline std::size_t operands_of(std::string_view function) {
@@ -139,6 +129,32 @@ inline std::vector<called_in_code> calls_in(std::string_view text) {
     return all;
 }
 
+/// Where the bracket opens with which a text ends; npos if it ends otherwise.
+inline std::size_t bracket_of_last_call(std::string_view text) {
+    std::size_t open = std::string_view::npos;
+    if (text.empty() || text.back() != ')') return open;
+    find_in_code(text, [&](std::size_t i, std::size_t depth) {
+        if (depth == 0 && text[i] == '(' && i > 0 && closing_bracket(text, i) + 1 == text.size()) open = i;
+        return false;
+    });
+    return open;
+}
+inline bool is_constant_of_python(std::string_view word) { return word == "True" || word == "False" || word == "None"; }
+
+/// S in S.fill, which is named and not called.
+inline std::vector<std::string_view> objects_of_named_methods(std::string_view text) {
+    std::vector<std::string_view> objects;
+    find_in_code(text, [&](std::size_t i, std::size_t) {
+        if (text[i] != '.' || i == 0 || !formula_scanner::is_word(text[i - 1])) return false;
+        const std::string_view method = word_from(text, i + 1), object = word_before(text, i);
+        const bool called = text.substr(std::min(i + 1 + method.size(), text.size()), 1) == "(";
+        if (!called && changes_its_object(method) && find_module(object) == nullptr && !only_shows(object))
+            objects.push_back(object);
+        return false;
+    });
+    return objects;
+}
+
 /// The names that calls within a statement change.
 inline std::vector<std::string> changed_by_calls(std::string_view text) {
     std::vector<std::string> changed;
@@ -146,9 +162,7 @@ inline std::vector<std::string> changed_by_calls(std::string_view text) {
         if (const std::string_view name = first_word(operand); !name.empty()) changed.emplace_back(name);
     };
     for (const called_in_code& call : calls_in(text)) {
-        if (call.function == "exec" && !call.arguments.empty())
-            for (std::string_view code = call.arguments[0]; !code.empty(); code.remove_prefix(1))
-                if (!formula_scanner::is_word(code.data() == text.data() ? ' ' : code.data()[-1])) change(code);
+        for (const std::string_view named : changed_by_named(call)) change(named);
         const bool in_place =
             call.function.size() > 1 && call.function.back() == '_' && call.function[call.function.size() - 2] != '_';
         const bool asked = std::any_of(call.arguments.begin(), call.arguments.end(), [](std::string_view a) {
@@ -156,6 +170,8 @@ inline std::vector<std::string> changed_by_calls(std::string_view text) {
         });
         const bool of_name = !call.of.empty() && !call.is_of_module();
         if (of_name && !may_share(call.of)) continue;  // S.clone().mul_(2)
+        if (!only_shows(first_word(call.of)))
+            for (const std::string_view known : known_to_change(call, text)) change(known);
         if ((in_place || asked) && of_name) change(call.of);
         if (asked && text.substr(std::min(call.close + 1, text.size()), 1) == "(") {  // nn.ReLU(inplace=True)(S)
             const std::size_t close = closing_bracket(text, call.close + 1);
@@ -163,29 +179,34 @@ inline std::vector<std::string> changed_by_calls(std::string_view text) {
                 change(a);
         }
         if ((in_place || asked) && !of_name && !call.arguments.empty()) change(call.arguments[0]);
-        const std::size_t operands = call.is_of_module() ? operands_of(call.function) : 0;
+        if (in_place && call.is_of_module() && may_share(call.of))
+            for (const std::string_view behind : arguments_behind(call.of)) change(behind);
+        const std::size_t all = operands_of(call.function);
+        const std::size_t operands = call.is_of_module() || all == 0 ? all : of_name ? all - 1 : 0;
         if (operands != 0 && call.arguments.size() > operands &&
             first_word(call.arguments[operands]) == call.arguments[operands])
             change(call.arguments[operands]);
     }
+    for (const std::string_view object : objects_of_named_methods(text)) change(object);
     return changed;
 }
 
 /// The names that a statement may change which is nothing but a call: it is there for its effect.
 inline std::vector<std::string> changed_for_effect(std::string_view text) {
     std::vector<std::string> changed;
-    const std::vector<called_in_code> calls = calls_in(text);
-    if (calls.empty() || text.back() != ')') return changed;
-    const called_in_code& call = calls.front();
-    if (begin_of_chain(text, text.find('(')) != 0 || closing_bracket(text, text.find('(')) + 1 != text.size())
-        return changed;
-    if (has_no_effect(call.function) || only_shows(first_word(call.of))) return changed;
-    std::vector<std::string_view> operands =
-        only_holds(call.function) ? std::vector<std::string_view>() : call.arguments;
-    if (!call.of.empty() && !call.is_of_module()) operands.push_back(call.of);
+    const std::size_t open = bracket_of_last_call(text);
+    if (open == std::string_view::npos || !is_operand(text.substr(0, open))) return changed;
+    const std::string_view callee = text.substr(0, open), function = word_before(callee, callee.size());
+    const bool member = function.size() < callee.size() && callee[callee.size() - function.size() - 1] == '.';
+    const std::string_view of = callee.substr(0, callee.size() - function.size() - (member ? 1 : 0));
+    if (has_no_effect(function) || only_shows(first_word(of)) || !may_share(of)) return changed;
+    if (function.empty() && find_module(first_word(of)) != nullptr) return changed;  // nn.Softmax(dim=1)(S)
+    std::vector<std::string_view> operands;
+    if (!only_holds(function)) operands = arguments_of(text.substr(open + 1, text.size() - open - 2));
+    if (member && find_module(first_word(of)) == nullptr) operands.push_back(of);
     for (const std::string_view operand : operands)
-        if (const std::string_view name = first_word(operand);
-            !name.empty() && operand.find('=') == std::string_view::npos)
+        if (const std::string_view name = first_word(operand_of(operand));
+            !name.empty() && !is_constant_of_python(name))
             changed.emplace_back(name);
     return changed;
 }
@@ -197,44 +218,5 @@ inline bool may_change_arguments(std::string_view text) {
     return text.find("out=") != std::string_view::npos || !changed_by_calls(text).empty() ||
            (!holds && !changed_for_effect(text).empty());
 }
-
-/// What the functions of a document change that is neither given to them nor made by them: S[0] = 0, S.fill(0)
-class changed_by_functions {
-public:
-    void begin(const std::string& function, std::string_view definition) {
-        changed_ = &all_[function];
-        own_.clear();
-        take_as_own(definition);
-    }
-    /// equals     where the statement has a = outside of brackets, or npos
-    /// sets_part  it is S[0] = 0
-    void read(std::string_view text, std::size_t equals, bool sets_part) {
-        if (changed_ == nullptr) return;
-        const std::string_view left = equals == std::string_view::npos ? std::string_view() : text.substr(0, equals);
-        if (!sets_part && left.find_first_of("[.") == std::string_view::npos) take_as_own(left);
-        std::vector<std::string> changed = changed_by_calls(text);
-        for (const std::string& name : changed_for_effect(text)) changed.push_back(name);
-        if (sets_part) changed.emplace_back(first_word(text));
-        for (const std::string& name : changed)
-            if (own_.count(name) == 0) changed_->insert(name);
-    }
-    std::set<std::string> of(std::string_view function) const {
-        const auto known = all_.find(std::string(function));
-        return known == all_.end() ? std::set<std::string>() : known->second;
-    }
-
-private:
-    void take_as_own(std::string_view text) {
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const std::string_view word = word_from(text, i);
-            if (!word.empty()) own_.emplace(word);
-            i += word.size();
-        }
-    }
-
-    std::map<std::string, std::set<std::string>> all_{};
-    std::set<std::string>* changed_ = nullptr;  ///< of the function that was defined last
-    std::set<std::string> own_{};               ///< its parameters, and what it binds
-};
 
 }  // namespace heed::detail

@@ -3,13 +3,16 @@
 // value than a statement says, the reason is said in words.
 #pragma once
 
+#include <heed_check/document/changed_by_functions.hpp>
 #include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/code_binding.hpp>
 #include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/code_words.hpp>
 #include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/simple_functions.hpp>
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/document/unseen_code.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -54,6 +57,7 @@ private:
     void bind(const std::string& name, const std::string& value, const std::string& doubt = "") {
         const std::string place = doubt_of_place(name);
         memory_.bind(name, value);
+        bound_.insert(name);
         bindings.push_back({line_, name, value, place.empty() ? doubt : place});
     }
     /// A part of the matrix of this name gets other numbers, and with it all names that stand for the same matrix.
@@ -63,6 +67,24 @@ private:
     }
     void note_change(const std::string& name, const std::string& by) {
         bindings.push_back({line_, name, "", name + " is changed afterwards by " + shortened(by)});
+    }
+    /// Code that is not read may bind any name anew.
+    void change_unseen(const unseen_changes& unseen, const std::string& by) {
+        for (const std::string& name : unseen.names) change(name, by);
+        if (!unseen.all) return;
+        for (const std::string& name : bound_)
+            bindings.push_back({line_, name, "", name + " may be changed by " + shortened(by)});
+        bound_.clear();
+    }
+    /// [r.fill(0) for r in S]: r is a part of S.
+    void share_in_comprehensions(const std::string& text) {
+        for (std::size_t at = text.find(" for "); at != std::string::npos; at = text.find(" for ", at + 1)) {
+            const std::size_t in = text.find(" in ", at);
+            if (in == std::string::npos) return;
+            const std::string_view from = std::string_view(text).substr(in + 4);
+            const std::string_view whole = from.substr(0, std::min(from.find(" for "), from.find_first_of(")]}")));
+            for (const std::string& name : words_of_code(text.substr(at + 5, in - at - 5))) memory_.bind(name, whole);
+        }
     }
     void change_others(const std::string& name, const std::string& by) {
         for (const std::string& other : memory_.changed_with(name))
@@ -86,7 +108,10 @@ private:
                 bind(std::string(name), "", std::string(name) + " is deleted");
         bind_inside(text);
         change_arguments(text);
-        for (const std::string& name : changed_by_calls(text)) change(name, text);
+        change_unseen(unseen_code::in(text), text);
+        const std::vector<std::string> changed = changed_by_calls(text);
+        if (!changed.empty()) share_in_comprehensions(text);
+        for (const std::string& name : changed) change(name, text);
         if (!read_assignment(text)) read_call(text);
     }
 
@@ -118,7 +143,7 @@ private:
     void read_in_function(const std::string& text, std::string_view word, std::size_t indent) {
         if (body_of_ != nullptr) body_of_->read(text, indent);
         if (word == "global" || word == "nonlocal")
-            for (const std::string& name : names_in(text.substr(word.size())))
+            for (const std::string& name : words_of_code(text.substr(word.size())))
                 bindings.push_back({line_, name, "", name + " may be changed by the function " + function_});
         const std::string_view rest = std::string_view(text).substr(word.size());
         const std::size_t equals = find_outside(text, '=');
@@ -141,8 +166,7 @@ private:
     }
     /// What is given to a function that changes something may be changed.
     void change_arguments(const std::string& text) {
-        for (const called_in_code& call : calls_in(text))
-            for (const std::string& name : changed_by_functions_.of(call.function)) change(name, text);
+        for (const called_in_code& call : calls_in(text)) change_unseen(changed_by_functions_.of(call.function), text);
         for (const std::string& function : changing_) {
             const std::size_t at = text.find(function + '(');
             if (at == std::string::npos || (at > 0 && formula_scanner::is_word(text[at - 1]))) continue;
@@ -160,7 +184,10 @@ private:
                                                                         : block::branch});
         if (word == "for") bind_in_loop(head);
         if (const std::size_t as = head.find(" as "); word == "with" && as != std::string::npos)
-            for (const std::string& name : names_in(head.substr(as + 4))) bind(name, "", name + " is opened by with");
+            for (const std::string& name : words_of_code(head.substr(as + 4))) {
+                bind(name, "", name + " is opened by with");
+                memory_.bind(name, trimmed_code(head.substr(4, as - 4)));
+            }
         bind_inside(head);
         if (colon == std::string::npos) return;
         if (const std::string body = trimmed_code(text.substr(colon + 1)); !body.empty()) read_text(body, indent);
@@ -168,26 +195,11 @@ private:
     /// Names of a loop over rows share the matrix.
     void bind_in_loop(const std::string& head) {
         const std::size_t in = std::min(head.find(" in "), head.size() - 4);
-        for (const std::string& name : names_in(head.substr(3, in - 3))) {
+        for (const std::string& name : words_of_code(head.substr(3, in - 3))) {
             bind(name, "");
             memory_.bind(name, trimmed_code(head.substr(in + 4)));
         }
     }
-    static bool runs_as_main(const std::string& head) {
-        return head.find("__name__") != std::string::npos && head.find("__main__") != std::string::npos;
-    }
-    static std::vector<std::string> names_in(const std::string& text) {
-        std::vector<std::string> names;
-        formula_scanner scan(text);
-        while (scan.peek() != '\0') {
-            if (!formula_scanner::is_word(scan.peek()))
-                scan.skip();
-            else
-                names.emplace_back(scan.word());
-        }
-        return names;
-    }
-
     /// from MODULE import NAME: a name of a module that is not known may be anything, and softmax of SciPy is over all
     /// entries.
     void read_import(const std::string& text) {
@@ -261,6 +273,7 @@ private:
     }
     void assign_with(const std::string& operation, const std::string& target, const std::string& value,
                      const std::string& text) {
+        if (!is_name(target)) change_behind(target, text);
         if (!is_name(target)) return change(std::string(first_word(target)), text);
         change_others(target, text);
         bindings.push_back({line_, target,
@@ -272,14 +285,22 @@ private:
             target = trimmed_code(target.substr(0, colon));
         if (is_name(target)) note_changing(target, value);
         if (is_name(target)) name_function(target, value);
-        if (is_name(target)) return bind(target, value, value.compare(0, 6, "lambda") == 0 ? own(target) : "");
+        if (is_name(target))
+            return bind(target, value, value.compare(0, 6, "lambda") == 0 ? doubt_of_function(target) : "");
         if (find_outside(target, ',') != std::string::npos || target[0] == '(' || target[0] == '[')
             return assign_several(target, value, text);
         const std::string changed(first_word(target));
+        change_behind(target, text);
         if (changed.empty() || target.find(".requires_grad") != std::string::npos) return;
         if (!is_whole_member(target.substr(changed.size()))) return change(changed, text);
         note_change(changed, text);
         memory_.hold(changed, value);
+    }
+    /// np.asarray(S)[0] = 0
+    void change_behind(std::string_view target, const std::string& text) {
+        for (const called_in_code& call : calls_in(target))
+            for (const std::string_view a : call.arguments)
+                if (const std::string_view name = first_word(a); !name.empty()) change(std::string(name), text);
     }
     /// softmax = lambda x: ..., and a name that is a function no more.
     void name_function(const std::string& name, const std::string& value) {
@@ -287,22 +308,13 @@ private:
         if (value.compare(0, 6, "lambda") == 0 && open_.empty())
             functions_written_out_.define(name, simple_function::of_lambda(value));
     }
-    static std::string own(const std::string& name) {
-        return "a function called " + name + " is defined in the document";
-    }
-    /// Q in Q.shape and Q.size(); empty for other values.
-    static std::string shape_in(const std::string& value) {
-        const std::string name(first_word(value));
-        const bool is_shape = !name.empty() && (value == name + ".shape" || value == name + ".size()");
-        return is_shape ? name : std::string();
-    }
     /// A, B = x, y
     void assign_several(std::string targets, const std::string& value, const std::string& text) {
         if ((targets[0] == '(' || targets[0] == '[') && closing_bracket(targets, 0) + 1 == targets.size())
             targets = targets.substr(1, targets.size() - 2);
         const std::vector<std::string_view> names = arguments_of(targets), values = arguments_of(value);
         bool apart = names.size() == values.size();  // no name is used in the values
-        for (const std::string& used : names_in(value))
+        for (const std::string& used : words_of_code(value))
             apart = apart && std::find(names.begin(), names.end(), used) == names.end();
         const auto share = [&](std::string_view name) {
             if (is_name(name) && !apart) memory_.bind(std::string(name), value);
@@ -360,18 +372,6 @@ private:
         }
         shown.push_back({name, bindings.size(), line_, false, places_of_rounded(expression)});
     }
-    /// Not words alone, and not a shape.
-    static bool may_print_a_matrix(std::string_view text) {
-        const std::size_t open = std::min(text.find('('), text.size() - 1), close = closing_bracket(text, open);
-        for (const std::string_view a : arguments_of(text.substr(open + 1, close - open - 1))) {
-            const std::string_view word = first_word(a);
-            const bool shape = word == "len" || a.find(".shape") != std::string_view::npos ||
-                               a.find(".size()") != std::string_view::npos ||
-                               a.find(".dtype") != std::string_view::npos;
-            if (a[0] != '"' && a[0] != '\'' && !is_keyword_argument(a) && !shape) return true;
-        }
-        return false;
-    }
     /// np.add(S, M, out=S)
     void change_outputs(const std::string& text) {
         for (std::size_t at = text.find("out="); at != std::string::npos; at = text.find("out=", at + 1)) {
@@ -392,6 +392,7 @@ private:
     std::string function_{};               ///< the one that was defined last
     std::set<std::string> locals_{};       ///< names of its own
     changed_by_functions changed_by_functions_{};
+    std::set<std::string> bound_{};  ///< since code was run that is not read
     std::size_t line_ = 0;
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// What parts of a statement of Python say: the words in them, whether a header runs once, what a print may show.
+#pragma once
+
+#include <heed_check/document/table_names.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// if __name__ == "__main__"
+inline bool runs_as_main(const std::string& head) {
+    return head.find("__name__") != std::string::npos && head.find("__main__") != std::string::npos;
+}
+/// Why the name of a function of the document has no other value.
+inline std::string doubt_of_function(const std::string& name) {
+    return "a function called " + name + " is defined in the document";
+}
+/// The words of a text.
+inline std::vector<std::string> words_of_code(const std::string& text) {
+    std::vector<std::string> names;
+    formula_scanner scan(text);
+    while (scan.peek() != '\0') {
+        if (!formula_scanner::is_word(scan.peek()))
+            scan.skip();
+        else
+            names.emplace_back(scan.word());
+    }
+    return names;
+}
+
+/// Q in Q.shape and Q.size(); empty for other values.
+inline std::string shape_in(const std::string& value) {
+    const std::string name(first_word(value));
+    const bool is_shape = !name.empty() && (value == name + ".shape" || value == name + ".size()");
+    return is_shape ? name : std::string();
+}
+
+/// Not words alone, and not a shape.
+inline bool may_print_a_matrix(std::string_view text) {
+    const std::size_t open = std::min(text.find('('), text.size() - 1), close = closing_bracket(text, open);
+    for (const std::string_view a : arguments_of(text.substr(open + 1, close - open - 1))) {
+        const std::string_view word = first_word(a);
+        const bool shape = word == "len" || a.find(".shape") != std::string_view::npos ||
+                           a.find(".size()") != std::string_view::npos || a.find(".dtype") != std::string_view::npos;
+        if (a[0] != '"' && a[0] != '\'' && !is_keyword_argument(a) && !shape) return true;
+    }
+    return false;
+}
+
+}  // namespace heed::detail
