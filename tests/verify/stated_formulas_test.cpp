@@ -810,6 +810,51 @@ TEST(stated, statements_of_r) {
         EXPECT_EQ(s_of(detail::code_language::r, code), value) << code;
 }
 
+TEST(stated, what_calls_of_array_languages_round) {
+    for (const auto& [call, of, places, significant] : {
+             std::tuple{"round(S / 2, 3)", "S / 2", 3, -1},
+             {"round(digits = 3, x = S)", "S", 3, -1},
+             {"round(S, 3L)", "S", 3, -1},
+             {"round(S)", "S", 0, -1},
+             {"S |> round(2)", "S", 2, -1},
+             {"S %>% signif(2)", "S", -1, 2},
+             {"signif(f(S, 1), digits = 4)", "f(S, 1)", -1, 4},
+             {"round.(S, digits=2)", "S", 2, -1},
+             {"round.(S; sigdigits=2)", "S", -1, 2},
+             {"round(S, 2, 'significant')", "S", -1, 2},
+             {"round(S, 2) + 1", "", -1, -1},
+             {"rounded(S, 2)", "", -1, -1},
+         }) {
+        const detail::rounding_of_arrays found = detail::rounding_of_arrays::in(call);
+        EXPECT_EQ(found.of, of) << call;
+        EXPECT_EQ(found.to.places, places) << call;
+        EXPECT_EQ(found.to.significant, significant) << call;
+    }
+}
+
+/// A page of R that shows what it rounds.
+std::string rounded_in_r(const std::string& code, const std::string& rows) {
+    return "```\nS = [[2.0, -1.0], [0.5, 1.5]]\n```\n\n```{r}\nE <- exp(S)\nA <- E / rowSums(E)\n" + code +
+           "\n```\n\n```\n##       [,1]   [,2]\n" + rows + "```\n";
+}
+
+TEST(stated, significant_digits_that_r_shows) {
+    const std::string zeros = "## [1,] 0.953 0.0470\n## [2,] 0.269 0.7300\n",  // 0.0474 and 0.731 to two digits
+        wrong = "## [1,] 0.950 0.0470\n## [2,] 0.270 0.7600\n", right = "## [1,] 0.950 0.0470\n## [2,] 0.270 0.7300\n";
+    for (const std::string code : {"signif(A, 2)", "print(signif(A, digits = 2))", "A |> signif(2)"}) {
+        const std::string block = block_of(rounded_in_r(code, right));
+        EXPECT_TRUE(has(block, "A = matrix 2 with 2 significant digits\n")) << block;
+        EXPECT_TRUE(has(block, "holds for all 4 numbers\nA := ")) << block;
+        EXPECT_TRUE(has(block_of(rounded_in_r(code, wrong)), "holds for 3 of 4 numbers\nA ")) << code;
+        EXPECT_FALSE(has(block_of(rounded_in_r(code, zeros)), "significant")) << code;  // it shows three
+    }
+    const std::string stated = block_of(rounded_in_r("A <- signif(A, 2)\nA", right));
+    EXPECT_TRUE(has(stated, "# A is not taken as the document says: it is rounded to significant digits\n")) << stated;
+    const std::string rounded =
+        block_of(rounded_in_r("A <- round(A, 2)\nA", "## [1,]  0.95   0.05\n## [2,]  0.27   0.73\n"));
+    EXPECT_TRUE(has(rounded, "holds for all 4 numbers\nA := round(")) << rounded;
+}
+
 /// What a formula is in Python; "" where it is refused.
 TEST(stated, precedence_in_array_languages) {
     const std::set<std::string, std::less<>> matrices = {"A", "B", "C"};
@@ -831,6 +876,11 @@ TEST(stated, precedence_in_array_languages) {
              {r, "pmax(A, B, 0)", ""},
              {r, "max(A, 0)", ""},
              {r, "A %o% B", ""},
+             {r, "round(A %*% B, 3)", "round(A@B, 3)"},
+             {r, "signif(A %*% B, 3)", ""},
+             {matlab, "round(A, 2)", "round(A, 2)"},
+             {matlab, "round(A, 2, 'significant')", ""},
+             {julia, "round.(A * B; digits=2)", "round(A@B, 2)"},
              {matlab, "A .* B'", "A * B.T"},
              {matlab, "A * B' / sqrt(2)", "A@B.T / sqrt(2)"},
              {matlab, "A.^2 ./ .5", "A ** 2 / .5"},

@@ -136,7 +136,14 @@ private:
         if (s.places >= 0 && !has_at_most_places(t, s.places))
             throw formula_error(s.source.at, "numbers of this matrix show more than " + std::to_string(s.places) +
                                                  (s.places == 1 ? " place" : " places"));
-        print(s, name, s.places < 0 ? t : with_places(t, s.places), tables_.places(table));
+        if (s.significant > 0 && !has_at_most_significant(t, s.significant))
+            throw formula_error(s.source.at, "numbers of this matrix show more than " + std::to_string(s.significant) +
+                                                 " significant digit" + (s.significant == 1 ? "" : "s"));
+        print(s, name,
+              s.places >= 0        ? with_places(t, s.places)
+              : s.significant >= 0 ? with_significant(t, s.significant)
+                                   : t,
+              tables_.places(table));
         tables_.set_name(table, s.names[name].text);
     }
 

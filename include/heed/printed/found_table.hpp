@@ -24,7 +24,8 @@ struct found_table {
     std::size_t end = 0;                 ///< where they end
     /// The name for which code above shows it; empty if code shows several matrices there and it is uncertain which.
     std::optional<std::string> shown{};
-    int rounded_to = -1;  ///< the places to which that code rounds it; -1 if it does not
+    int rounded_to = -1;   ///< the places to which that code rounds it; -1 if it does not
+    int significant = -1;  ///< the significant digits to which it does
 };
 
 /// Text that has numbers and is not a matrix.

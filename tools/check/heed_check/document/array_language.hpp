@@ -6,6 +6,7 @@
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/hadamard_products.hpp>
+#include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -220,6 +221,7 @@ private:
             if (name == plain && arguments.size() == 1) return call_of(name, arguments[0]);
         if ((name == "transpose" || (is_r() && name == "t")) && arguments.size() == 1)
             return call_of("transpose", arguments[0]);
+        if (name == "round" || name == "signif") return rounding(name, arguments);
         if (is_r()) return call_of_r(name, arguments);
         if (name == "size" && arguments.size() == 2 && is_name(arguments[0]) &&
             (arguments[1] == "1" || arguments[1] == "2"))
@@ -236,6 +238,16 @@ private:
     std::string call_of(const std::string& name, std::string_view argument, const std::string& axis = "") {
         const std::string inside = translated(argument);
         return inside.empty() ? "" : name + '(' + inside + axis + ')';
+    }
+    /// round(X, 2) of R and MATLAB, round.(X, digits=2) of Julia. Significant digits are refused.
+    std::string rounding(const std::string& name, const std::vector<std::string_view>& arguments) {
+        std::string call = name + '(';
+        for (const std::string_view a : arguments) call += (call.back() == '(' ? "" : ", ") + std::string(a);
+        call += ')';
+        const rounding_of_arrays rounded = rounding_of_arrays::in(call);
+        if (rounded.to.significant >= 0) return refuse("it is rounded to significant digits");
+        if (rounded.to.places < 0 || rounded.of.empty()) return refuse("arguments of " + name);
+        return call_of("round", rounded.of, ", " + std::to_string(rounded.to.places));
     }
     std::string call_of_two(const std::string& name, const std::vector<std::string_view>& arguments) {
         const std::string a = translated(arguments[0]), b = translated(arguments[1]);

@@ -25,6 +25,7 @@ struct shown_in_code {
     std::size_t line = 0;
     bool evaluated = false;  ///< it is no call of print: only a session, or the end of a cell, shows it
     int rounded_to = -1;     ///< places; -1 if it is shown as it is
+    int significant = -1;    ///< significant digits
 };
 
 /// A statement in a message, which is not longer than a line.

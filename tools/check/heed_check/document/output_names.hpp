@@ -89,7 +89,10 @@ private:
         }
         for (std::size_t i = 0; i < tables.size(); ++i) {
             found_table& t = *tables[i];
-            if (prints.size() == tables.size()) t.rounded_to = prints[i].rounded_to;
+            if (prints.size() == tables.size()) {
+                t.rounded_to = prints[i].rounded_to;
+                t.significant = prints[i].significant;
+            }
             const std::string own = name_in_text(t.before);
             if (own.empty() || is_of_code(t.before, c) || is_computed_from(own, names[i]) || is_label_of(own, names[i]))
                 t.shown = names[i];

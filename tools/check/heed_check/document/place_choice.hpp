@@ -40,6 +40,10 @@ public:
 
     /// Where code rounds numbers before it prints them, they are known to its places, unless it prints fewer.
     void take_said(proposed_matrix& q, const found_table& t, const document_statements& stated) const {
+        if (t.significant > 0 && has_at_most_significant(q.table, t.significant)) {
+            if (take_known(q, with_significant(q.table, t.significant))) q.significant = t.significant;
+            return;
+        }
         const stated_formula* const last = last_in_code(stated, q);
         const int places = t.rounded_to >= 0 || last == nullptr ? t.rounded_to : places_of_rounded(last->formula);
         if (places > 0 && most_places(q.table) >= places && has_at_most_places(q.table, places)) know(q, places);
@@ -72,12 +76,14 @@ public:
 
 private:
     static void know(proposed_matrix& q, int places) {
-        const printed_table known = with_places(q.table, places);
+        if (take_known(q, with_places(q.table, places))) q.places = places;
+    }
+    /// Whether these are other digits than those of the matrix.
+    static bool take_known(proposed_matrix& q, const printed_table& known) {
         const bool same = std::equal(known.entries.begin(), known.entries.end(), q.table.entries.begin(),
                                      [](const decimal& a, const decimal& b) { return a.places == b.places; });
-        if (same) return;
-        q.table = known;
-        q.places = places;
+        q.table = same ? q.table : known;
+        return !same;
     }
     bool holds_with(proposed_matrix& q, std::size_t target, int places) {
         const proposed_matrix before = q;

@@ -45,6 +45,7 @@ struct proposed_matrix {
     bool saturated = false;  ///< rows of 1 and 0 that may be softmax
     bool label = false;      ///< such rows that follow from nothing
     int places = -1;         ///< to which its numbers are known; -1: as many as are printed
+    int significant = -1;    ///< significant digits to which they are; -1: as many as are printed
     bool about = false;      ///< the document says that its numbers, or all, are rounded ones
     bool literal = false;    ///< code writes it out, or draws and rounds it: it follows from nothing
     bool proven = false;     ///< exact because it is computed from such that are whole or literal, with all digits
@@ -144,6 +145,8 @@ private:
         ++(q.holds() ? p_.verified : p_.guesses);
     }
     static std::string places_text(const proposed_matrix& q) {
+        if (!q.exact && q.significant > 0)
+            return " with " + std::to_string(q.significant) + " significant digit" + (q.significant == 1 ? "" : "s");
         if (q.exact || q.places < 0) return "";
         return " with " + std::to_string(q.places) + (q.places == 1 ? " place" : " places");
     }

@@ -4,7 +4,9 @@
 
 #include <heed_check/document/table_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +46,59 @@ inline int places_of_rounded(std::string_view value) {
         if (closing_bracket(value, open) + 1 == value.size()) return places_of_rounding(value, open);
     return -1;
 }
+
+/// To how many places, or significant digits, numbers are rounded; -1 if they are not.
+struct said_digits {
+    int places = -1, significant = -1;
+};
+
+/// What a call of R, Julia or MATLAB rounds, and to how many digits it does: signif(X, 3), round.(X, digits=2),
+/// round(X, 3, 'significant'), X |> round(2).
+struct rounding_of_arrays {
+    std::string_view of{};  ///< empty if the text is no such call
+    said_digits to{};
+
+    static rounding_of_arrays in(std::string_view text) {
+        for (const std::string_view pipe : {"|>", "%>%"})
+            if (const std::size_t at = text.rfind(pipe); at != std::string_view::npos)
+                return of_call(trimmed_view(text.substr(at + pipe.size())), trimmed_view(text.substr(0, at)));
+        return of_call(text, {});
+    }
+
+private:
+    static std::string_view trimmed_view(std::string_view text) {
+        return without_end(text.substr(std::min(text.find_first_not_of(' '), text.size())), " ");
+    }
+    static rounding_of_arrays of_call(std::string_view text, std::string_view piped) {
+        const std::string_view name = first_word(text);
+        const std::size_t open = name.size() + (text.substr(name.size(), 1) == "." ? 1 : 0);
+        if ((name != "round" && name != "signif") || text.substr(open, 1) != "(") return {};
+        const std::size_t close = closing_bracket(text, open);
+        if (close + 1 != text.size()) return {};
+        std::string inside(text.substr(open + 1, close - open - 1));
+        if (const std::size_t semicolon = inside.find(';'); semicolon != std::string::npos) inside[semicolon] = ',';
+        rounding_of_arrays r{.of = piped};
+        bool significant = name == "signif";
+        int digits = significant ? 6 : 0;
+        for (const std::string_view a : arguments_of(inside)) {
+            const std::size_t sign = a.find('=');
+            const std::string_view key = sign == std::string_view::npos ? "" : without_end(a.substr(0, sign), " ");
+            const std::string_view value = trimmed_view(a.substr(sign + 1));  // npos + 1 is 0
+            if (key == "x" || (key.empty() && r.of.empty()))
+                r.of = text.substr(open + 1 + static_cast<std::size_t>(value.data() - inside.data()), value.size());
+            else if (value.find("significant") != std::string_view::npos || key == "sigdigits")
+                significant = true;
+            if (const int digit = digit_of(value); digit >= 0 && key != "x") digits = digit;
+        }
+        (significant ? r.to.significant : r.to.places) = digits;
+        return r;
+    }
+    /// 3 of 3 and of 3L
+    static int digit_of(std::string_view value) {
+        if (value.size() == 2 && value[1] == 'L') value.remove_suffix(1);
+        return value.size() == 1 && formula_scanner::is_digit(value[0]) ? value[0] - '0' : -1;
+    }
+};
 
 /// Whether a document says that numbers are rounded to whole ones, so that those which it prints may be.
 class whole_rounding {

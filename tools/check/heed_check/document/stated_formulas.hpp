@@ -187,21 +187,25 @@ private:
             const std::string_view line = place.lines[i];
             const std::string text = trimmed(line.substr(0, line.find('#')));
             if (!text.empty()) code.above_output = {text};
-            const std::string_view shown = shown_by_r(text);
-            if (is_name(shown))
-                code.shown.push_back({std::string(shown), found_.formulas.size(), place.first + i, false, -1});
+            said_digits to;
+            const std::string_view shown = shown_by_r(text, to);
+            if (is_name(shown) || to.places >= 0 || to.significant >= 0)
+                code.shown.push_back({std::string(is_name(shown) ? shown : ""), found_.formulas.size(), place.first + i,
+                                      false, to.places, to.significant});
         }
         if (!code.shown.empty()) found_.code.push_back(std::move(code));
     }
-    /// print(round(W, 4)) shows W.
-    static std::string_view shown_by_r(std::string_view text) {
-        for (const std::string_view call : {"print(", "round(", "signif("}) {
-            if (text.substr(0, call.size()) != call || text.back() != ')') continue;
-            const std::string_view inside = text.substr(call.size(), text.size() - call.size() - 1);
-            const std::vector<std::string_view> all = arguments_of(inside);
+    /// print(round(W, 4)) shows W, known to 4 places.
+    static std::string_view shown_by_r(std::string_view text, said_digits& to) {
+        constexpr std::string_view print = "print(";
+        if (text.substr(0, print.size()) == print && text.back() == ')') {
+            const std::vector<std::string_view> all =
+                arguments_of(text.substr(print.size(), text.size() - print.size() - 1));
             text = all.empty() ? std::string_view() : all[0];
         }
-        return text;
+        const rounding_of_arrays rounded = rounding_of_arrays::in(text);
+        to = rounded.to;
+        return rounded.of.empty() ? text : rounded.of;
     }
     void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
         for (const code_binding& b : bindings) {

@@ -4,8 +4,8 @@
 //   statement  {exact | format} names = source | [format] name (:= | ?=) formula | law | all in format
 //   format     float32 | float16 | bfloat16 | float64
 //   names      name {, name}
-//   source     (matrix n | matrices n to n | matrix after "text") [with n places] | [[1, 0], [0, 1]]
-//   law        rows of name sum to one | rows of name are distributions | rows of name lie within name
+//   source     (matrix n | matrices n to n | matrix after "text") [with n (places | significant digits)] | [[1, 0], [0,
+//   1]] law        rows of name sum to one | rows of name are distributions | rows of name lie within name
 //              | name is symmetric | name equals name
 #pragma once
 
@@ -45,6 +45,7 @@ struct page_statement {
     bool asked = false;               ///< of a formula: ?=, which asks whether the numbers follow, and refutes none
     std::size_t first = 0, last = 0;  ///< numbers of matrices
     int places = -1;                  ///< to which their numbers are known; -1: as many as are printed
+    int significant = -1;             ///< significant digits to which they are; -1: as many as are printed
     placed_text source{};             ///< text, numbers or formula; for numbered matrices only the position
     page_law_kind law{};
 };
@@ -212,10 +213,13 @@ private:
         if (take_word("with")) {
             if (!formula_scanner::is_digit(scan_.peek())) expected("a number of places");
             const std::size_t at = scan_.at();
-            const long long places = scan_.integer();
-            if (places > most) throw formula_error(at, "more than 18 places");
-            s.places = static_cast<int>(places);
-            if (!take_word("place")) require_words({"places"});
+            const long long number = scan_.integer();
+            const bool significant = take_word("significant");
+            if (number > most) throw formula_error(at, significant ? "more than 18 digits" : "more than 18 places");
+            if (significant && number == 0) throw formula_error(at, "no significant digit");
+            (significant ? s.significant : s.places) = static_cast<int>(number);
+            if (significant && !take_word("digit")) require_words({"digits"});
+            if (!significant && !take_word("place")) require_words({"places"});
         }
         require_end();
     }

@@ -30,6 +30,30 @@ inline bool has_at_most_places(const printed_table& t, int places) {
                        [&](const decimal& d) { return with_places(d, places).places <= places; });
 }
 
+/// A number without the zeros behind so many significant digits: 0.2640 is 0.264 to three.
+inline decimal with_significant(decimal d, int digits) {
+    if (d.kind != entry_kind::number) return d;
+    int shown = 0;
+    for (long long rest = d.digits; rest != 0; rest /= 10) ++shown;
+    for (; shown > digits && d.digits % 10 == 0; --shown, --d.places) d.digits /= 10;
+    return d;
+}
+
+/// Whether no number shows a digit other than 0 behind so many significant ones.
+inline bool has_at_most_significant(const printed_table& t, int digits) {
+    long long beyond = 1;
+    for (int i = 0; i < digits; ++i) beyond *= 10;
+    return std::all_of(t.entries.begin(), t.entries.end(), [&](const decimal& d) {
+        const long long left = with_significant(d, digits).digits;
+        return d.kind != entry_kind::number || (left < beyond && left > -beyond);
+    });
+}
+
+inline printed_table with_significant(printed_table t, int digits) {
+    for (decimal& d : t.entries) d = with_significant(d, digits);
+    return t;
+}
+
 inline printed_table with_places(printed_table t, int places) {
     for (decimal& d : t.entries) d = with_places(d, places);
     return t;
