@@ -618,6 +618,26 @@ TEST(find_tables, layout_of_latex_is_no_name) {
     }
 }
 
+TEST(find_tables, floats_of_latex_behind_an_empty_line) {
+    const std::string rows = "\\begin{tabular}{cc}\n0.5 & 1 \\\\\n\\end{tabular}\n";
+    for (const std::string begin :
+         {"\\begin{table}[ht!]\n\\centering\n", "\\begin{table}\\centering\n\\setlength{\\tabcolsep}{4pt}\n",
+          "\\begin{table}\n\\small\n\\renewcommand{\\arraystretch}{1.2}\n\\label{tab:w}\n"}) {
+        const std::vector<found_table> found =
+            find_tables("The queries:\n\n" + begin + rows + "\\caption{The 3 queries}\n\\end{table}\n");
+        ASSERT_EQ(found.size(), 1U) << begin;
+        EXPECT_FALSE(found[0].error) << begin << found[0].error->what();
+        EXPECT_EQ(found[0].before, "The queries:") << begin;
+    }
+    const std::vector<found_table> called =
+        find_tables("Words.\n\n\\begin{table}\n\\caption{Scores $S$}\n\\label{tab:s}\n\\centering\n" + rows);
+    ASSERT_EQ(called.size(), 1U);
+    EXPECT_EQ(called[0].before, "\\caption{Scores $S$}");
+    EXPECT_FALSE(called[0].error);
+    for (const std::string other : {"\\begin{table}[2]\n", "2 \\cdot \n"})
+        EXPECT_EQ(shapes_in("Words.\n\n" + other + rows), strings{"error"}) << other;
+}
+
 TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_it) {
     const auto columns = [](const std::string& c) {
         return shapes_in("$$A = \\begin{array}{" + c + "} 1 & 2 \\\\ 3 & 4 \\end{array}$$");

@@ -359,7 +359,8 @@ private:
                            "\\to", "\\rightarrow", "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\leq", "\\geq",
                            "\\ne", "\\neq", "\\nonumber", "\\notag", "\\text", "\\textbf", "\\textit", "\\mbox",
                            "\\hspace", "\\vspace", "\\longrightarrow", "\\xrightarrow", "\\hline", "\\iff", "\\par",
-                           "\\item", "\\cr", "\\tabularnewline")) {
+                           "\\item", "\\cr", "\\tabularnewline", "\\caption", "\\centering", "\\small",
+                           "\\footnotesize", "\\medskip", "\\bigskip")) {
             if (is_operated_behind_space(c_)) refuse_rest();
             return false;
         }

@@ -231,15 +231,18 @@ private:
         }
         is_function_ = false;
         if (take_denied_relation()) return;
-        if (c_.accept("\\\\") || accept_command(c_, "\\approx", "\\simeq", "\\cong", "\\triangleq", "\\doteq",
-                                                "\\equiv", "\\in", "\\to", "\\rightarrow", "\\Rightarrow", "\\implies",
-                                                "\\mapsto", "\\sim", "\\qquad", "\\quad", "\\colon", "\\longrightarrow",
-                                                "\\coloneqq", "\\leftarrow", "\\gets", "\\cr", "\\tabularnewline"))
+        if (c_.accept("\\\\") ||
+            accept_command(c_, "\\approx", "\\simeq", "\\cong", "\\triangleq", "\\doteq", "\\equiv", "\\in", "\\to",
+                           "\\rightarrow", "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\qquad", "\\quad",
+                           "\\colon", "\\longrightarrow", "\\coloneqq", "\\coloneq", "\\approxeq", "\\leftarrow",
+                           "\\gets", "\\cr", "\\tabularnewline"))
             return begin_side(0);
         if (accept_command(c_, "\\begin", "\\end")) {
             skip_group(c_, '{', '}');
+            skip_placement(c_);
             return begin_side(0);
         }
+        if (skip_layout(c_)) return begin_side(0);
         if (c_.length_of("\\[") != 0 || c_.length_of("\\(") != 0) return begin_side(2);
         if (accept_command(c_, "\\times", "\\cdot", "\\ast")) return multiply();
         long long power = 0;

@@ -172,6 +172,30 @@ constexpr bool skip_decoration(cursor& c) {
     return skip_delimiter(c);
 }
 
+/// Skips a command of LaTeX that says how a table is set or called, with its arguments: \\centering,
+/// \\setlength{\\tabcolsep}{4pt}, \\caption{...}.
+constexpr bool skip_layout(cursor& c) {
+    const bool sets =
+        accept_command(c, "\\centering", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny", "\\normalsize",
+                       "\\large", "\\raggedright", "\\noindent", "\\medskip", "\\smallskip", "\\bigskip");
+    if (sets) return true;
+    const bool one = accept_command(c, "\\caption", "\\label", "\\vspace", "\\captionsetup");
+    if (!one && !accept_command(c, "\\renewcommand", "\\setlength", "\\addtolength")) return false;
+    c.accept("*");
+    skip_group(c, '[', ']');
+    skip_group(c, '{', '}');
+    if (!one) skip_group(c, '{', '}');
+    return true;
+}
+
+/// Skips where a float may be placed: [ht!].
+constexpr void skip_placement(cursor& c) {
+    cursor next = c;
+    if (!next.accept("[")) return;
+    while (is_one_of(next.peek(), "htbpH!")) ++next.at;
+    if (next.accept("]")) c = next;
+}
+
 /// Skips everything that is not part of an entry: blanks, line ends, braces, quotes, emphasis, decoration.
 constexpr void skip_ignored(cursor& c) {
     for (;;) {

@@ -59,6 +59,9 @@ inline bool is_mark_of_container(std::string_view words) {
     if (words.substr(0, 2) == "#+" || words == "::") return true;
     words = without_layout(words);
     if (words.empty()) return true;
+    for (const std::string_view sets : {"\\label{", "\\setlength{", "\\renewcommand{", "\\captionsetup{", "\\vspace{",
+                                        "\\vspace*{", "\\resizebox{", "\\scalebox{", "\\adjustbox{"})
+        if (words.substr(0, sets.size()) == sets && words.find("\\begin{") == std::string_view::npos) return true;
     if (words.substr(0, 3) == ".. " && words.find("::") != std::string_view::npos) return true;
     if (words.substr(0, 7) == "\\begin{" || words.substr(0, 5) == "\\end{")
         return words.find_first_of("=&\\ ", 1) == std::string_view::npos ||
