@@ -203,6 +203,10 @@ TEST(text_frame, columns_of_matlab_and_octave) {
         "A =\n\n   1.0e+03 *\n\n  Columns 1 through 2\n\n   0.5   1.5\n\n  Columns 3 and 4\n\n   2.5   3.5\n");
     EXPECT_EQ(scaled.table.extents, (sizes{1, 4}));
     EXPECT_EQ(scaled.table.entries[0], (decimal{5, -2}));
+    // Later columns without the first ones: those may have a factor, and a name.
+    const std::vector<found_table> later = find_tables("```\nColumns 3 and 4:\n\n   2.5   3.5\n   4.5   5.5\n```\n");
+    ASSERT_EQ(later.size(), 1U);
+    EXPECT_TRUE(later[0].error);
 }
 
 TEST(text_frame, lines_with_a_word_and_a_list) {

@@ -5,6 +5,7 @@
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/drawn_brackets.hpp>
 #include <heed_check/tables/label_columns.hpp>
+#include <heed_check/tables/later_parts.hpp>
 #include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
@@ -61,6 +62,7 @@ document_tables find_tables_and_skipped(std::string_view document) {
     document_tables found = detail::table_finder(text, typed).find();
     detail::list_rest(text, found);
     detail::take_label_columns(found);
+    detail::refuse_later_parts(found);
     const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);
