@@ -638,6 +638,33 @@ TEST(find_tables, floats_of_latex_behind_an_empty_line) {
         EXPECT_EQ(shapes_in("Words.\n\n" + other + rows), strings{"error"}) << other;
 }
 
+TEST(find_tables, captions_may_give_a_factor) {
+    const std::string markdown = "| a | b |\n|---|---|\n| 0.5 | 1 |\n",
+                      latex = "\\begin{tabular}{cc}\n0.5 & 1\n\\end{tabular}\n";
+    const auto pages = [&](const std::string& caption) {
+        return strings{"Table 1: " + caption + "\n\n" + markdown,
+                       markdown + "\n: " + caption + "\n",
+                       markdown + "\n*Table 1: " + caption + "*\n",
+                       "<table>\n<caption>" + caption + "</caption>\n<tr><td>0.5</td><td>1</td></tr>\n</table>\n",
+                       "<figure>\n<table>\n<tr><td>0.5</td><td>1</td></tr>\n</table>\n<figcaption>" + caption +
+                           "</figcaption>\n</figure>\n",
+                       "\\begin{table}\n\\caption{" + caption + "}\n" + latex + "\\end{table}\n",
+                       "\\begin{table}\n" + latex + "\\caption[short]{" + caption + "}\n\\end{table}\n"};
+    };
+    for (const char* caption :
+         {"weights (in \\%)", "Weights, values in percent.", "Weights multiplied by 100", "Weights, scaled by $10^3$",
+          "$\\times 10^{-3}$", "Weights in units of $10^{-3}$", "Weights in thousandths", "Percentages of A"})
+        for (const std::string& page : pages(caption)) EXPECT_EQ(shapes_in(page), strings{"error"}) << page;
+    for (const char* caption :
+         {"weights of 2 heads", "scores scaled by 2", "weights with 50\\% dropout", "times 3 of 4 heads"})
+        for (const std::string& page : pages(caption)) EXPECT_EQ(shapes_in(page), strings{"1x2"}) << page;
+    EXPECT_EQ(shapes_in(markdown + "\n(values in %)\n"), strings{"error"});
+    EXPECT_EQ(shapes_in(markdown + "\nThe share in % is not shown.\n"), strings{"1x2"});
+    EXPECT_EQ(shapes_in(markdown + "\n<table 1 in %\n"), strings{"1x2"});  // a tag that does not end
+    EXPECT_EQ(shapes_in(markdown + "\n<em>Table 1: in %</em>\n"), strings{"error"});
+    EXPECT_EQ(shapes_in("Table 1: weights in %.\n\nWords.\n\n" + markdown), strings{"1x2"});
+}
+
 TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_it) {
     const auto columns = [](const std::string& c) {
         return shapes_in("$$A = \\begin{array}{" + c + "} 1 & 2 \\\\ 3 & 4 \\end{array}$$");

@@ -2,6 +2,7 @@
 // What heed/printed/find_tables.hpp declares.
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/tables/box_drawing.hpp>
+#include <heed_check/tables/captions.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/drawn_brackets.hpp>
 #include <heed_check/tables/label_columns.hpp>
@@ -63,6 +64,7 @@ document_tables find_tables_and_skipped(std::string_view document) {
     detail::list_rest(text, found);
     detail::take_label_columns(found);
     detail::refuse_later_parts(found);
+    detail::refuse_scaled_by_captions(text, found);
     const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);
