@@ -14,7 +14,8 @@ namespace heed::detail {
 
 /// Whether the text before a matrix says that its numbers are about those: X \approx
 inline bool says_about(std::string_view before) {
-    for (const std::string_view about : {"\\approx", "\\simeq", "\u2248", "\u2243"})
+    for (const std::string_view about :
+         {"\\approx", "\\simeq", "\\doteq", "\\cong", "\u2248", "\u2243", "\u2245", "\u2250"})
         if (before.find(about) != std::string_view::npos) return true;
     return false;
 }

@@ -15,6 +15,7 @@
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/parts_of_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
+#include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -328,12 +329,12 @@ private:
             if (is_formula(parts[i]))
                 found_.formulas.push_back({number, name, parts[i], code_language::none, "", along_of(parts[i])});
     }
-    /// A line with = for what LaTeX writes for "about", and without the signs that align its lines.
+    /// A line with = for the signs of "about" and "is defined as", and without the signs that align its lines.
     static std::string with_equals(std::string_view line) {
-        std::string plain(line);
-        for (const std::string_view about : {"\\approx", "\\simeq", "\\coloneqq", "&=", "& ="})
-            for (std::size_t at = plain.find(about); at != std::string::npos; at = plain.find(about, at))
-                plain.replace(at, about.size(), "=");
+        std::string plain = with_signs_of_equality(line);
+        for (const std::string_view aligned : {"&=", "& ="})
+            for (std::size_t at = plain.find(aligned); at != std::string::npos; at = plain.find(aligned, at))
+                plain.replace(at, aligned.size(), "=");
         if (const std::size_t end = plain.find_last_not_of(" \t\r"); end != std::string::npos && end > 0)
             if (plain.compare(end - 1, 2, "\\\\") == 0) plain.resize(end - 1);
         return plain;

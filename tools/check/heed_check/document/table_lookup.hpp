@@ -28,8 +28,8 @@ inline bool is_setting(std::string_view command) {
 
 /// The sign that a LaTeX command stands for between a name and what it is: = for \approx, an arrow for \to.
 inline std::string_view relation_of(std::string_view command) {
-    for (const std::string_view word :
-         {"approx", "simeq", "cong", "equiv", "coloneqq", "triangleq", "doteq", "in", "leftarrow", "gets"})
+    for (const std::string_view word : {"approx", "simeq", "cong", "equiv", "coloneqq", "coloneq", "approxeq",
+                                        "triangleq", "doteq", "in", "leftarrow", "gets"})
         if (command == word) return "=";
     for (const std::string_view word : {"to", "rightarrow", "Rightarrow", "implies", "mapsto", "longrightarrow"})
         if (command == word) return "->";

@@ -4,6 +4,7 @@
 
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/name_text.hpp>
+#include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/formula/known_names.hpp>
 
@@ -234,7 +235,8 @@ inline std::string marked_sign(std::string_view text) {
 
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
-    before = before.substr(0, before.find("\\label{"));
+    const std::string composed = with_composed_equals(before.substr(0, before.find("\\label{")));
+    before = composed;
     if (std::string sign = marked_sign(before); !sign.empty()) return sign;
     std::string words = ascii_words(plain_words(with_joined_indices(before)));
     std::string_view text = without_prompt(words);
