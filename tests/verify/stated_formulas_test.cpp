@@ -477,6 +477,17 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
     EXPECT_EQ(detail::with_signs_of_equality("a \\approxim b \\overset{c}{d}"), "a \\approxim b \\overset{c}{d}");
 }
 
+TEST(stated, most_numbers_tell_which_product_words_mean) {
+    const auto page = [](const std::string& y) {
+        return "W = [[2.0, -1.0], [0.5, 1.5]]\n\nX = [[1.0, 3.0], [-0.5, 2.0]]\n\nY = W * X\n\nY = " + y + "\n";
+    };
+    EXPECT_TRUE(has(block_of(page("[[2.5, 4.0], [-0.25, 6.5]]")), "says: holds for 3 of 4 numbers\nY := W * X\n"))
+        << block_of(page("[[2.5, 4.0], [-0.25, 6.5]]"));
+    EXPECT_TRUE(
+        has(block_of(page("[[2.0, -3.0], [-0.25, 4.5]]")), "says: holds for 3 of 4 numbers\nY := hadamard(W, X)\n"))
+        << block_of(page("[[2.0, -3.0], [-0.25, 4.5]]"));
+}
+
 TEST(stated, primes_fonts_and_names_that_come_again) {
     const std::string again =
         q_and_k +

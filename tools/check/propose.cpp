@@ -294,7 +294,7 @@ private:
             if (last == nullptr) t.doubt = reader.doubt();
             for (stated_reading reading : readings) {
                 reading.certain = reading.certain && is_last && t.placed;
-                reading.of_power = reading.of_power && is_last && t.placed;
+                reading.of_most = reading.of_most && is_last && t.placed;
                 if (takes_stated(target, reading, best)) return;
             }
             const bool says_how =
@@ -329,7 +329,7 @@ private:
         t.number_of_words = reading.number_of_words;
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
-        const bool taken = reading.certain || (reading.of_power && 2 * t.consistent > t.printed);
+        const bool taken = reading.certain || (reading.of_most && 2 * t.consistent > t.printed);
         if (!t.formula.empty() && taken && (!best || t.consistent > best->consistent)) best = t;
         t = found;
         return false;

@@ -18,7 +18,7 @@ struct stated_reading {
     std::string formula{};
     bool certain = true;           ///< it may be taken even if the numbers do not follow from it
     bool number_of_words = false;  ///< a number in it is what other words give d_k, perhaps of another model
-    bool of_power = false;         ///< A^2, by matrices or elements: it may be taken where most numbers follow from it
+    bool of_most = false;          ///< it may be taken where most numbers follow: A^2, by matrices or elements
 };
 
 /// A formula of a block with such a function of each column where no axis is said.
@@ -37,8 +37,9 @@ inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stat
     if (axis != softmax_of::columns) return all;
     std::vector<stated_reading> both;
     for (const stated_reading& one : all) {
-        const std::string down = with_axis_0(one.formula, "softmax(");
-        if (down != one.formula) both.push_back({down, one.certain, one.number_of_words});
+        stated_reading down = one;
+        down.formula = with_axis_0(one.formula, "softmax(");
+        if (down.formula != one.formula) both.push_back(down);
         both.push_back(one);
     }
     return both;

@@ -63,7 +63,8 @@ public:
             add_plain(said, text_of(said), all);
         if (!said.in_code()) add_latex(said, all);
         for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
-        return said.in_code() ? all : along_each_axis(along(said.along, all));
+        if (said.in_code()) return all;
+        return along_each_axis(along(said.along, all));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
@@ -89,8 +90,10 @@ private:
         const std::string elementwise = hadamard_writer(names).written(plain);
         const bool differ = elementwise != plain;
         const bool numpy = said.in_code() || plain.find('@') != std::string::npos;
-        if (differ) all.push_back({elementwise, numpy && !ambiguous_});
-        if (!differ || !said.in_code()) all.push_back({plain, !differ && !ambiguous_});
+        const bool open = differ && !numpy && !ambiguous_;  // W * X in words: most numbers may tell
+        if (differ) all.push_back({.formula = elementwise, .certain = numpy && !ambiguous_, .of_most = open});
+        if (!differ || !said.in_code())
+            all.push_back({.formula = plain, .certain = !differ && !ambiguous_, .of_most = open});
     }
     /// Whether Python computes some of it modulo 256 or the like; the reason is a doubt.
     bool wraps_around(const std::string& plain) {
@@ -134,8 +137,8 @@ private:
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
             const bool both = !formula.empty() && by_elements.has_powers();
             const bool certain = (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_;
-            if (both) all.push_back({.formula = other, .certain = false, .of_power = certain});
-            all.push_back({.formula = one, .certain = certain && !both, .of_power = certain && both});
+            if (both) all.push_back({.formula = other, .certain = false, .of_most = certain});
+            all.push_back({.formula = one, .certain = certain && !both, .of_most = certain && both});
             return;
         }
     }
@@ -349,7 +352,7 @@ private:
     const std::vector<stated_formula>& stated_;
     const std::map<std::string, matrix_class>& matrix_class_;
     const std::set<std::string>& narrow_;
-    bool has_numpy_;                                    ///< no code calls a library whose deviations divide by n - 1
+    bool has_numpy_;  ///< no code calls a library whose deviations divide by n - 1
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices
