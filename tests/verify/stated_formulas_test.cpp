@@ -488,6 +488,47 @@ TEST(stated, most_numbers_tell_which_product_words_mean) {
         << block_of(page("[[2.0, -3.0], [-0.25, 4.5]]"));
 }
 
+TEST(stated, what_sentences_say_of_sigma) {
+    for (const auto& [words, said] : {
+             std::pair{"Let $\\sigma$ denote the softmax, applied to each row.", sigma_of::softmax},
+             {"where $\\sigma(\\cdot)$ is the\nrow-wise softmax", sigma_of::softmax},
+             {"The softmax function (\u03C3) is applied.", sigma_of::softmax},
+             {"$\\sigma$ is the logistic function", sigma_of::logistic},
+             {"the sigmoid $\\sigma$, not the softmax", sigma_of::logistic},
+             {"Divide by $\\sigma$ before the softmax.", sigma_of::unsaid},
+             {"where $\\sigma$ is the deviation. The softmax follows", sigma_of::unsaid},
+             {"$A = \\sigma(S) = \\mathrm{softmax}(S)$", sigma_of::unsaid},
+         })
+        EXPECT_EQ(detail::find_stated(words).sigma, said) << words;
+}
+
+TEST(stated, sigma_is_softmax_or_the_logistic_function) {
+    const std::string soft = "0.953 & 0.047 \\\\ 0.269 & 0.731", logistic = "0.881 & 0.269 \\\\ 0.622 & 0.818";
+    const auto block = [](const std::string& words, const std::string& function, const std::string& rows) {
+        return block_of(words + "$$S = \\begin{bmatrix} 2.0 & -1.0 \\\\ 0.5 & 1.5 \\end{bmatrix}$$\n\n$$A = " +
+                        function + "(S) = \\begin{bmatrix} " + rows + " \\end{bmatrix}$$\n");
+    };
+    const std::string all = "# as the document says: holds for all 4 numbers\n";
+    for (const std::string sigma : {"\\sigma", "\\sigma_{\\text{row}}", "\\boldsymbol{\\sigma}", "\u03C3"}) {
+        EXPECT_TRUE(has(block("", sigma, soft), all + "# \\sigma is softmax, as the numbers tell\nA := softmax(S)\n"))
+            << block("", sigma, soft);
+        EXPECT_TRUE(has(block("", sigma, logistic), all + "A := sigmoid(S)\n")) << block("", sigma, logistic);
+        // One wrong number.
+        EXPECT_TRUE(
+            has(block("", sigma, "0.953 & 0.047 \\\\ 0.269 & 0.781"), "holds for 3 of 4 numbers\n# \\sigma is soft"));
+        EXPECT_TRUE(
+            has(block("", sigma, "0.881 & 0.269 \\\\ 0.662 & 0.818"), "holds for 3 of 4 numbers\nA := sigmoid("));
+    }
+    // What a sentence says counts, and no numbers against it.
+    const std::string said = "Let $\\sigma$ be the softmax.\n\n",
+                      other = "Here $\\sigma$ is the logistic function.\n\n";
+    EXPECT_TRUE(
+        has(block(said, "\\sigma", soft), all + "# \\sigma is softmax, as the document says\nA := softmax(S)\n"));
+    EXPECT_TRUE(has(block(said, "\\sigma", logistic), "\nA ?= softmax(S)\n")) << block(said, "\\sigma", logistic);
+    EXPECT_TRUE(has(block(other, "\\sigma", logistic), all + "A := sigmoid(S)\n"));
+    EXPECT_TRUE(has(block(other, "\\sigma", soft), "\nA ?= sigmoid(S)\n")) << block(other, "\\sigma", soft);
+}
+
 TEST(stated, primes_fonts_and_names_that_come_again) {
     const std::string again =
         q_and_k +

@@ -327,6 +327,7 @@ private:
         take_as_rounded(target);
         t.origin = formula_origin::stated;
         t.number_of_words = reading.number_of_words;
+        t.note = reading.note;
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
         const bool taken = reading.certain || (reading.of_most && 2 * t.consistent > t.printed);

@@ -19,6 +19,7 @@ struct stated_reading {
     bool certain = true;           ///< it may be taken even if the numbers do not follow from it
     bool number_of_words = false;  ///< a number in it is what other words give d_k, perhaps of another model
     bool of_most = false;          ///< it may be taken where most numbers follow: A^2, by matrices or elements
+    std::string note{};            ///< what a comment says of it
 };
 
 /// A formula of a block with such a function of each column where no axis is said.

@@ -170,7 +170,7 @@ private:
         if (takes("\\sqrt")) return argument().in_call("sqrt");
         if (takes("(")) return in_parentheses();
         if (takes_any({"\\mathrm", "\\text", "\\operatorname*", "\\operatorname", "\\mathbf", "\\mathit", "\\bm",
-                       "\\textrm", "\\textbf", "\\textit", "\\mathsf"}))
+                       "\\textrm", "\\textbf", "\\textit", "\\mathsf", "\\boldsymbol"}))
             return set_word();
         if (formula_scanner::is_digit(text_[at_]) || text_[at_] == '.') return number();
         return text_[at_] == '\\' ? command() : is_letter(text_[at_]) ? name() : fail();
@@ -185,6 +185,8 @@ private:
         at_ = begin;
         if (const latex_piece named = any_matrix_here(); named.is_matrix) return named;
         at_ = end;
+        skip_blanks();
+        if (word == "sigma" && at_ < text_.size() && text_[at_] == '_') at_ = std::max(end_of_index(at_), at_);
         skip_blanks();
         if (word == "softmax" && takes("(")) return call(word);
         if (word == "max" && takes("(0,")) return sequence(')').in_call("relu");
@@ -231,6 +233,7 @@ private:
             if (c != ' ' && c != '-' && c != '_') small += small_letter(c);
         for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "exp", "silu"})
             if (small == function) return small;
+        if (small == "\\sigma") return "sigmoid";  // \boldsymbol{\sigma}
         if (small == "concat" || small == "concatenate") return "concat";
         return small == "layernorm" || small == "ln" ? "layer_norm" : word;
     }

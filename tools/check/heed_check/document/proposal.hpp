@@ -35,6 +35,7 @@ struct proposed_matrix {
     bool is_read = false;          ///< ... which can be read, perhaps in several ways
     bool is_certain = false;       ///< ... and one of these is meant for certain
     bool stated_in_code = false;   ///< ... which is code
+    std::string note{};            ///< what a comment says of the formula
     bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k
     std::size_t number = 0;        ///< in the document
     std::size_t line = 0;          ///< of the document, from 1
@@ -132,6 +133,7 @@ private:
         const char* const origin = q.is_stated() ? "as the document says: " : q.holds() ? "" : "by their names: ";
         p_.lines.push_back(std::string("# ") + origin + "holds for " +
                            (q.holds() ? "all " + numbers : count + " of " + numbers) + rounding_words(q));
+        if (!q.note.empty() && q.is_stated()) p_.lines.push_back("# " + q.note);
         if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);
         if (!q.is_stated() && is_along_columns(q.formula) && q.columns_sum_to_one)
             p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");

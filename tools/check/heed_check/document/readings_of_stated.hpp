@@ -10,6 +10,7 @@
 #include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/layer_calls.hpp>
+#include <heed_check/document/sigma_meaning.hpp>
 #include <heed_check/document/stated_formulas.hpp>
 #include <heed_check/document/typeset_signs.hpp>
 #include <heed_check/formula/scanner.hpp>
@@ -42,7 +43,8 @@ public:
           stated_(stated.formulas),
           matrix_class_(stated.matrix_class),
           narrow_(stated.narrow),
-          has_numpy_(!stated.has_float32_library) {
+          has_numpy_(!stated.has_float32_library),
+          sigma_(stated.sigma) {
         for (const nameable_matrix& m : matrices_)
             if (!m.said.empty()) not_numbers_.insert(m.said);
         for (const stated_formula& s : stated_)
@@ -64,7 +66,7 @@ public:
         if (!said.in_code()) add_latex(said, all);
         for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
         if (said.in_code()) return all;
-        return along_each_axis(along(said.along, all));
+        return along_each_axis(along(said.along, with_meanings_of_sigma(sigma_, said.formula, all)));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
@@ -353,6 +355,7 @@ private:
     const std::map<std::string, matrix_class>& matrix_class_;
     const std::set<std::string>& narrow_;
     bool has_numpy_;  ///< no code calls a library whose deviations divide by n - 1
+    sigma_of sigma_;
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices

@@ -15,6 +15,7 @@
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/parts_of_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
+#include <heed_check/document/sigma_meaning.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
@@ -68,6 +69,7 @@ struct document_statements {
     std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
     arithmetic in = arithmetic::exact;  ///< the only format of numbers that the document names
     bool rounds_to_whole = false;       ///< it says that numbers are rounded to whole ones
+    sigma_of sigma = sigma_of::unsaid;  ///< what words say \sigma is
     bool has_softmax_of_rows = false;   ///< words say that each row is normalised
     bool has_float32_library = false;   ///< code calls one that computes in float32 unless it is told otherwise
 };
@@ -101,6 +103,7 @@ public:
         }
         found_.in = format_.only();
         found_.rounds_to_whole = rounding_.is_said();
+        found_.sigma = sigma_.said();
         found_.has_softmax_of_rows = sentences_.only_rows();
         for (stated_formula& f : found_.formulas)
             if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
@@ -115,6 +118,7 @@ private:
         const std::string plain = without_html(line.substr(0, line.find("<table")));
         line = plain;
         sentences_.read(line);
+        sigma_.read(line);
         line = before_denied(line);
         line = behind_display(line);
         add(line.substr(0, line.find("\\begin{")), number);
@@ -376,6 +380,7 @@ private:
     format_finder format_{};
     whole_rounding rounding_{};
     softmax_sentences sentences_{};
+    sigma_sentences sigma_{};
     code_lines lines_{};
     data_frames frames_{};
     code_reader code_{};
