@@ -352,6 +352,8 @@ TEST(formula_text, evaluates_parts_masks_and_matrices_that_are_written_out) {
     expect_values("np.full(2, 0.5) + np.ones((2))", {1.5, 1.5});
     expect_values("tril(Wq)", {1, 0, 0, 4, 4, 0, 0.5, 2.5, 3});
     expect_values("triu(ones(3, 3), diagonal=1)", {0, 1, 1, 0, 0, 1, 0, 0, 0});
+    expect_values("np.triu(np.ones((3, 3)), k=1)", {0, 1, 1, 0, 0, 1, 0, 0, 0});
+    expect_values("np.exp(np.triu(np.full((3, 3), -np.inf), k=1))", {1, 0, 0, 1, 1, 0, 1, 1, 1});
     expect_values("where(Wq > 2, Wq, -1)", {-1, 5, -1, 4, 4, -1, -1, 2.5, 3});
     expect_values("where(k % 2 == 0, Wq, s)", {1, 2, 2, 4, 2, -1, 0.5, 2, 3});
     expect_values("where(k // 2 == q // 2, Wq, 0)", {1, 5, 0, 4, 4, 0, 0, 0, 3});

@@ -86,8 +86,7 @@ public:
             case call_form::arange: return parts_.arange(a[0], at);
             case call_form::ones: return parts_.filled("ones(rows, columns)", terms_.add_exact({1, 1, 1}, at), a, at);
             case call_form::zeros: return parts_.filled("zeros(rows, columns)", terms_.add_exact({0, 1, 1}, at), a, at);
-            case call_form::full:
-                return parts_.filled("full((rows, columns), number)", a.back(), {a.begin(), a.end() - 1}, at);
+            case call_form::full: return full(a, at);
             case call_form::eye: return parts_.eye(a[0], at);
         }
         return a[0];
@@ -175,6 +174,15 @@ private:
     }
     term_id variance(const function_call& call, long long axis) {
         return statistics_.variance(call.arguments[0], axis, call.correction.value_or(0), call.position);
+    }
+
+    /// The same number everywhere. Minus infinity is where nothing is visible.
+    term_id full(const std::vector<term_id>& a, std::size_t at) {
+        const char* const usage = "full((rows, columns), number)";
+        const std::vector<term_id> sizes(a.begin(), a.end() - 1);
+        if (terms_[a.back()].infinite == 0) return parts_.filled(usage, a.back(), sizes, at);
+        const term_id zeros = parts_.filled(usage, terms_.add_exact({0, 1, 1}, at), sizes, at);
+        return rules_.choice(zeros, zeros, a.back(), at);
     }
 
     /// The elements up to a diagonal (or from it on); the others become zero.

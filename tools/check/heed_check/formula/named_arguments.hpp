@@ -74,7 +74,7 @@ private:
         } else if (word == "decimals") {
             note(c, named_places, at);
             c.places = scan_.signed_integer();
-        } else if (word == "diagonal") {
+        } else if (word == "diagonal" || word == "k") {
             note(c, named_diagonal, at);
             c.diagonal = scan_.signed_integer();
         } else {
