@@ -58,6 +58,11 @@ TEST(name_text, a_name_is_left_of_the_last_assignment) {
         {"Z = A\\, V =", "Z"},
         {"Q = X\\; W_Q =", "Q"},
         {"S = Q\\ K^\\top \\: =", "S"},
+        {"Logits Z:", "Z"},
+        {"One-hot targets Y:", "Y"},
+        {"The means are $\\mu =", "mu"},
+        {"and the deviations of all of the rows are $D =", "D"},
+        {"S \\overset{\\text{def}}{=}", "S"},
         {"Q ={}&", "Q"}};
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
 }

@@ -780,7 +780,7 @@ TEST(propose, labels_are_exact) {
                "G = P - Y = [[-0.1639, 0.1382, " +
                number + "], [0.1988, -0.3400, 0.1412]]\n";
     };
-    EXPECT_TRUE(has(block_of(page("0.0257")), "exact labels_Y = matrix 2\n")) << block_of(page("0.0257"));
+    EXPECT_TRUE(has(block_of(page("0.0257")), "exact Y = matrix 2\n")) << block_of(page("0.0257"));
     EXPECT_TRUE(accepted(page("0.0257")).all_consistent()) << block_of(page("0.0257"));
     EXPECT_FALSE(accepted(page("0.3257")).all_consistent()) << block_of(page("0.3257"));
 }
@@ -831,8 +831,7 @@ TEST(propose, a_formula_that_was_found_does_not_overrule_one_that_is_stated) {
               unmasked},
              {"S[:, pad] = -np.inf\nA = softmax(S, axis=1)", unmasked},
              {"A = R * R", "[[0.72 0.49]\n [0.63 0.79]]"},  // the product of matrices
-             {"A = S / np.linalg.norm(S, axis=1, keepdims=True)",
-              "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
+             {"A = S / np.linalg.norm(S, axis=1, keepdims=True)", "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
         EXPECT_FALSE(has_formula(block_of(page(code, numbers)))) << block_of(page(code, numbers));
 }
 

@@ -194,8 +194,11 @@ inline std::string shown_name(std::string_view call) { return name_of_expression
 inline bool ends_with_matrix_word(std::string_view text) {
     text = without_end(text, " ");
     const std::string word = in_small_letters(text.substr(text.find_last_of(" (") + 1));  // npos + 1 is 0
-    for (const std::string_view noun : {"query", "queries", "key", "keys", "value", "values", "score", "scores",
-                                        "weight", "weights", "input", "inputs", "output", "outputs", "matrix"})
+    for (const std::string_view noun :
+         {"query",         "queries",     "key",          "keys",   "value",      "values",    "score",
+          "scores",        "weight",      "weights",      "input",  "inputs",     "output",    "outputs",
+          "matrix",        "logits",      "targets",      "labels", "embeddings", "encodings", "tokens",
+          "probabilities", "predictions", "similarities", "losses"})
         if (word == noun) return true;
     return false;
 }
@@ -233,10 +236,19 @@ inline std::string marked_sign(std::string_view text) {
     return std::string(sign);
 }
 
+/// The formula that begins in a sentence and goes on to the matrix: \\mu = of "The means are $\\mu =". Else the text.
+inline std::string_view behind_open_dollar(std::string_view text) {
+    const std::size_t dollar = text.rfind('$');
+    if (dollar == std::string_view::npos || text.find("$$") != std::string_view::npos) return text;
+    const bool open = std::count(text.begin(), text.end(), '$') % 2 == 1;
+    const std::string_view formula = text.substr(dollar + 1);
+    return open && !without_end(formula, " ").empty() && without_end(formula, " ").back() == '=' ? formula : text;
+}
+
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     const std::string composed = with_composed_equals(before.substr(0, before.find("\\label{")));
-    before = composed;
+    before = behind_open_dollar(composed);
     if (std::string sign = marked_sign(before); !sign.empty()) return sign;
     std::string words = ascii_words(plain_words(with_joined_indices(before)));
     std::string_view text = without_prompt(words);
