@@ -831,7 +831,7 @@ TEST(propose, a_formula_that_was_found_does_not_overrule_one_that_is_stated) {
               unmasked},
              {"S[:, pad] = -np.inf\nA = softmax(S, axis=1)", unmasked},
              {"A = R * R", "[[0.72 0.49]\n [0.63 0.79]]"},  // the product of matrices
-             {"A = S / np.linalg.norm(S, axis=1, keepdims=True)", "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
+             {"A = S / np.linalg.matrix_norm(S)", "[[-0.2273 0.4091 0.8182]\n [-1.7273 1.1818 1.5455]]"}})
         EXPECT_FALSE(has_formula(block_of(page(code, numbers)))) << block_of(page(code, numbers));
 }
 

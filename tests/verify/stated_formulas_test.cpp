@@ -4,6 +4,7 @@
 
 #include <heed_check/document/array_code.hpp>
 #include <heed_check/document/array_language.hpp>
+#include <heed_check/document/norm_calls.hpp>
 
 #include <gtest/gtest.h>
 
@@ -475,6 +476,27 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
     }
     EXPECT_EQ(detail::name_in_text("S \\overset{\\text{def}}{="), "S_def");  // it is no sign
     EXPECT_EQ(detail::with_signs_of_equality("a \\approxim b \\overset{c}{d}"), "a \\approxim b \\overset{c}{d}");
+}
+
+TEST(stated, norms_of_libraries_are_written_out) {
+    const std::string root = "np.sqrt(np.sum((S) ** 2, axis=1, keepdims=True))";
+    for (const auto& [call, formula] : {
+             std::pair<std::string, std::string>{"np.linalg.norm(S, axis=1, keepdims=True)", root},
+             {"torch.norm(S, p=2, dim=1, keepdim=True)", root},
+             {"S.norm(dim=1, keepdim=True)", root},
+             {"np.linalg.norm(S, 2, axis=1, keepdims=True)", root},
+             {"F.normalize(S)", "((S) / " + root + ")"},
+             {"F.normalize(S, p=2, dim=1) @ V", "((S) / " + root + ") @ V"},
+             {"np.linalg.norm(S)", "np.sqrt(np.sum((S) ** 2))"},
+             {"np.linalg.norm(S, 2)", "np.linalg.norm(S, 2)"},
+             {"np.linalg.norm(S, ord=1, axis=1)", "np.linalg.norm(S, ord=1, axis=1)"},
+             {"layer.norm(S)", "layer.norm(S)"},
+             {"norm(S)", "norm(S)"},
+         })
+        EXPECT_EQ(detail::with_norms_written_out(call), formula);
+    const std::string cosines = block_of_code("N = A / np.linalg.norm(A, axis=1, keepdims=True)\nC = N @ N.T\n",
+                                              "[[1.0, 0.196], [0.196, 1.0]]");
+    EXPECT_TRUE(has(cosines, "# as the document says: holds for all 4 numbers\nC := ")) << cosines;
 }
 
 TEST(stated, most_numbers_tell_which_product_words_mean) {
