@@ -4,6 +4,7 @@
 
 #include <heed_check/document/array_code.hpp>
 #include <heed_check/document/array_language.hpp>
+#include <heed_check/document/mask_types.hpp>
 #include <heed_check/document/norm_calls.hpp>
 
 #include <gtest/gtest.h>
@@ -497,6 +498,22 @@ TEST(stated, norms_of_libraries_are_written_out) {
     const std::string cosines = block_of_code("N = A / np.linalg.norm(A, axis=1, keepdims=True)\nC = N @ N.T\n",
                                               "[[1.0, 0.196], [0.196, 1.0]]");
     EXPECT_TRUE(has(cosines, "# as the document says: holds for all 4 numbers\nC := ")) << cosines;
+}
+
+TEST(stated, masks_of_truth_values) {
+    for (const auto& [code, formula] : {
+             std::pair<std::string, std::string>{"np.triu(np.ones((3, 3)), k=1).astype(bool)",
+                                                 "np.triu(np.ones((3, 3)), k=1)"},
+             {"np.triu(np.ones((3, 3), dtype=bool), k=1)", "np.triu(np.ones((3, 3)), k=1)"},
+             {"torch.tril(torch.ones(3, 3)).bool()", "torch.tril(torch.ones(3, 3))"},
+             {"np.where(~mask, -np.inf, S)", "np.where((mask == 0), -np.inf, S)"},
+             {"S.masked_fill(~torch.tril(torch.ones(3, 3)).bool(), -1e9)",
+              "S.masked_fill((torch.tril(torch.ones(3, 3)) == 0), -1e9)"},
+             {"~N", "~N"},
+             {"S.astype(bool) + np.ones((2, 2))", "S.astype(bool) + np.ones((2, 2))"},
+             {"np.triu(S).astype(bool) + np.ones((2, 2))", "np.triu(S).astype(bool) + np.ones((2, 2))"},
+         })
+        EXPECT_EQ(detail::with_plain_masks(code), formula);
 }
 
 TEST(stated, most_numbers_tell_which_product_words_mean) {

@@ -10,6 +10,7 @@
 #include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/layer_calls.hpp>
+#include <heed_check/document/mask_types.hpp>
 #include <heed_check/document/norm_calls.hpp>
 #include <heed_check/document/sigma_meaning.hpp>
 #include <heed_check/document/stated_formulas.hpp>
@@ -211,7 +212,8 @@ private:
             const std::size_t own = definition_in_code(name);
             return own == none || !stated_[own].doubt.empty() ? std::string() : stated_[own].formula;
         };
-        const std::string functions = with_norms_written_out(layer_replacer(formula, bound).replaced());
+        const std::string functions =
+            with_plain_masks(with_norms_written_out(layer_replacer(formula, bound).replaced()));
         return has_numpy_ ? with_spreads_of_numpy(functions) : functions;
     }
 
