@@ -161,6 +161,16 @@ TEST(element_conditions, know_where_whole_numbers_end) {
     EXPECT_EQ(evaluate(where(whole > 16777215, a, b)), (tensor<float, 2>{1, 0}));
     EXPECT_EQ(evaluate(where(whole > tensor<int, 2>{16777216, 16777216}, a, b)), (tensor<float, 2>{1, 0}));
     EXPECT_EQ(evaluate(whole > 16777216), (tensor<bool, 2>{true, false}));
+    // What is in memory may be rounded onto what is computed there: 2^24, but not 2^24 - 1.
+    vector<int, 2> edge{16777216, 16777216};
+    EXPECT_THROW((void)evaluate(where(whole > edge + 0, a, b)), shape_error);
+    EXPECT_THROW((void)evaluate(where(equal(whole, edge * 1), a, b)), shape_error);
+    EXPECT_THROW((void)evaluate(hadamard(not_equal(edge + 0, whole), a)), shape_error);
+    EXPECT_THROW((void)evaluate(where(whole > edge + a * 0, a, b)), shape_error);
+    EXPECT_EQ(evaluate(where(edge + 0 > 3, a, b)), (tensor<float, 2>{1, 1})) << "what is computed is exact";
+    edge = vector<int, 2>{16777215, -16777215};
+    EXPECT_EQ(evaluate(where(whole > edge + 0, a, b)), (tensor<float, 2>{1, 1}));
+    EXPECT_EQ(evaluate(where(equal(whole, edge * 1), a, b)), (tensor<float, 2>{0, 0}));
     const vector<std::int64_t, 1> wide{9007199254740993LL};
     EXPECT_THROW((void)evaluate(where(wide > 9007199254740992LL, vector<double, 1>{1}, 0.0)), shape_error);
 }

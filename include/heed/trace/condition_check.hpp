@@ -64,6 +64,14 @@ public:
     }
 
 private:
+    /// Up to here T has all whole numbers.
+    static constexpr long long most = [] {
+        if constexpr (std::integral<T>)
+            return static_cast<long long>(std::numeric_limits<T>::max());
+        else
+            return index_range<T>::limit;
+    }();
+
     template <node_id Id>
     constexpr void check_node() const {
         if constexpr (AsRead && g[Id].finds_rows) {
@@ -75,7 +83,7 @@ private:
                 require(is_same<a>() && is_same<b>());
             else if constexpr ((of_a != numbers_lost::none || of_b != numbers_lost::none) &&
                                !(AsRead && types::is_stored(a) && types::is_stored(b)))
-                require(is_exact<a>() && is_exact<b>());
+                require(is_exact<a>(most_beside<b>) && is_exact<b>(most_beside<a>));
             else if constexpr (std::floating_point<T> && types::reads_counts(g[Id]))
                 require(are_compared<a, b>());
         } else if constexpr (asks(g[Id])) {
@@ -107,15 +115,18 @@ private:
         else
             return types::is_stored(Id) || is_known<Id>();
     }
-    /// What is in memory is compared with small numbers after it was rounded, and the rounding keeps the order.
+    /// What is in memory is compared after it was rounded, which keeps the order beside numbers smaller than the
+    /// largest one to which T has all neighbours: that is what larger ones are rounded to.
+    template <node_id Beside>
+    static constexpr long long most_beside = AsRead&& types::is_stored(Beside) ? most - 1 : most;
     template <node_id Id>
-    constexpr bool is_exact() const {
+    constexpr bool is_exact(long long limit = most) const {
         if constexpr (AsRead && types::is_stored(Id))
             return true;
         else if constexpr (types::is_number(Id))
             return !numbers_[g[behind_views(g, Id)].leaf].is_large;
         else
-            return are_small<Id>() && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>());
+            return are_small<Id>(limit) && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>(limit));
     }
     template <node_id Id>
     constexpr bool is_exact_if_lost() const {
@@ -126,19 +137,19 @@ private:
     }
     /// Whether all whole numbers in memory that a node is computed from are exact in T.
     template <node_id Id>
-    constexpr bool are_small() const {
+    constexpr bool are_small([[maybe_unused]] long long limit) const {
         if constexpr (types::lost_of_leaf(g[Id]) == numbers_lost::large_ones)
-            return is_within(ranges_.template range_of_leaf<Id>(whole_of(ranges_.sizes().at(g[Id].dims))));
+            return is_within(ranges_.template range_of_leaf<Id>(whole_of(ranges_.sizes().at(g[Id].dims))), limit);
         else
-            return are_small_below<Id>(std::make_index_sequence<types::count_of_sources(g[Id])>());
+            return are_small_below<Id>(limit, std::make_index_sequence<types::count_of_sources(g[Id])>());
     }
     template <node_id Id, std::size_t... I>
-    constexpr bool are_small_below(std::index_sequence<I...>) const {
-        return (true && ... && this->template are_small<g.operand(Id, I)>());
+    constexpr bool are_small_below([[maybe_unused]] long long limit, std::index_sequence<I...>) const {
+        return (true && ... && this->template are_small<g.operand(Id, I)>(limit));
     }
     template <node_id Id>
-    constexpr bool is_known() const {
-        return is_within(ranges_.template range_of_node<Id>());
+    constexpr bool is_known(long long limit = most) const {
+        return is_within(ranges_.template range_of_node<Id>(), limit);
     }
     template <class Range>
     static constexpr bool is_within(const Range& r, long long limit = most) {
@@ -207,12 +218,6 @@ private:
         return static_cast<T>(static_cast<long long>(x)) == x;
     }
 
-    static constexpr long long most = [] {
-        if constexpr (std::integral<T>)
-            return static_cast<long long>(std::numeric_limits<T>::max());
-        else
-            return index_range<T>::limit;
-    }();
     node_ranges<F, T> ranges_;
     static_vector<number_in_type, leaf_count<F> == 0 ? 1 : leaf_count<F>> numbers_{};
 };
