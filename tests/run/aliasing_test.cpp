@@ -84,6 +84,21 @@ TEST(assignment, revives_a_tensor_that_was_moved_from) {
     const auto B = std::move(A);
     A = B * 1;
     EXPECT_EQ(A, before);
+
+    auto C = std::move(A);
+    noalias(A) = B * 1;
+    EXPECT_EQ(A, before);
+    C = std::move(A);
+    evaluate_into(par, A, B * 1);
+    EXPECT_EQ(A, before);
+    tensor<double, 80, 80> D;
+    C = std::move(A);
+    evaluate_into(std::tie(A, D), results(B * 1, B + B));
+    EXPECT_EQ(A, before);
+    tensor<float16, 120, 120> half;
+    const auto rest = std::move(half);
+    evaluate_into(half, tensor<float, 120, 120>() + 2);
+    EXPECT_EQ(half(119, 119), float16(2.0F));
 }
 
 }  // namespace heed::test

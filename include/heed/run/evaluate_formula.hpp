@@ -57,6 +57,7 @@ constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<R
             take_shapes(target_of_result{out, [&] { return checked.template shape_of<Result>(); }}...);
             if (((out.size() == 0) && ...)) return;
         }
+        (ensure_elements(out), ...);
         planned.run({out.data()...}, memory);
     });
 }
@@ -74,6 +75,7 @@ constexpr void execute_into(Out& out, const F& f, const Policy& policy) {
 template <class From, class Out>
 constexpr void copy_value(const From& value, Out& out) {
     if constexpr (From::shape_value.is_dynamic() || Out::shape_value.is_dynamic()) take_shape(out, dims_of(value));
+    ensure_elements(out);
     if constexpr (is_dense<Out> && is_half<value_of<Out>>) {
         narrow(value.data(), value.size(), out.data());
     } else {

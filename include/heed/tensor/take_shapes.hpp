@@ -21,6 +21,13 @@ concept may_need_memory = requires(const Out& out, const shape& dims) {
     out.has_room_for(dims);
 };
 
+/// Memory for a tensor of static extents that was moved from, before it is written.
+template <class Out>
+constexpr void ensure_elements(Out& out) {
+    if constexpr (!Out::shape_value.is_dynamic() && requires { Out(uninitialised); })
+        if (out.data() == nullptr) out = Out(uninitialised);
+}
+
 /// A tensor or view, and a function that returns the sizes of the result that it gets. If shapes were passed to the
 /// cold function, every call would write them to memory.
 template <class Out, class Sizes>
