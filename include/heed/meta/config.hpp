@@ -19,6 +19,17 @@ them, or, if no score is infinite or masked and you know what else it changes, -
 #include <heed_needs_infinities>
 #endif
 
+// The halves of it, -fno-honor-infinities and -fno-honor-nans, set no macro. clang 19 tells them by a warning, where
+// heed is no header of the system.
+#if defined(__clang__) && __clang_major__ >= 19 && !defined(HEED_ALLOW_FINITE_MATH_ONLY)
+#pragma clang diagnostic push
+#pragma clang diagnostic error "-Wnan-infinity-disabled"
+namespace heed::detail {
+inline bool heed_needs_infinities_and_nans(float x) { return __builtin_isinf(x) || __builtin_isnan(x); }
+}  // namespace heed::detail
+#pragma clang diagnostic pop
+#endif
+
 // The registers of the x87 have more digits than float and double, where exp and what is made of it count on theirs.
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "heed: wrong with -mfpmath=387; compile for SSE2, which every x86-64 has: -msse2 -mfpmath=sse"
