@@ -28,9 +28,12 @@ struct sized_plan {
     static constexpr std::size_t workspace_elements() { return Plan::value.workspace; }
     /// What each thread has for itself, tiles and scratch memory, begins here.
     static constexpr std::size_t own_begin() {
-        std::size_t begin = scratch();
-        for (const buffer& b : Plan::value.buffers)
-            if (b.tile && b.offset < begin) begin = b.offset;
+        constexpr std::size_t begin = [] {
+            std::size_t first = scratch();
+            for (const buffer& b : Plan::value.buffers)
+                if (b.tile && b.offset < first) first = b.offset;
+            return first;
+        }();
         return begin;
     }
 
@@ -39,16 +42,19 @@ struct sized_plan {
     };
 };
 
-/// Which buffers end before others begin in the layout of the plan. The layout for actual lengths keeps this order.
+/// Which buffers end before others begin in the layout of the plan, and which are tiles. The layout for actual lengths
+/// keeps this order. Loops read it at run time: they would bring a plan, half a megabyte, into the program.
 template <class Plan>
 struct buffer_order {
     static constexpr std::size_t count = Plan::value.buffers.size(), size = count == 0 ? 1 : count;
     std::size_t by_offset[size]{};
     bool is_before[size][size]{};
+    bool is_tile[size]{};
 
     constexpr buffer_order() {
         const auto& buffers = Plan::value.buffers;
         for (std::size_t i = 0; i < count; ++i) {
+            is_tile[i] = buffers[i].tile;
             std::size_t k = i;
             for (; k > 0 && buffers[by_offset[k - 1]].offset > buffers[i].offset; --k) by_offset[k] = by_offset[k - 1];
             by_offset[k] = i;
@@ -82,7 +88,7 @@ public:
         }
         own_begin_ = scratch_;
         for (std::size_t i = 0; i < order.count; ++i)
-            if (Plan::value.buffers[i].tile && offsets_[i] < own_begin_) own_begin_ = offsets_[i];
+            if (order.is_tile[i] && offsets_[i] < own_begin_) own_begin_ = offsets_[i];
         for_each_index<0, Plan::value.steps.size()>([&]<std::size_t S>() { this->template take_scratch<S>(); });
         const memory_size all = memory_size{scratch_} + memory_size{most_scratch_};
         if (all.elements > memory_size::largest / 2 / sizeof(T)) fail_memory(all);
