@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/meta/for_each_index.hpp>
 #include <heed/run/sized_plan.hpp>
 #include <heed/run/sizes.hpp>
 #include <heed/trace/leaf_strides.hpp>
@@ -159,11 +160,11 @@ private:
         if constexpr (s.strided)
             return stride_in_leaf<S, Axis>();
         else if constexpr (Axis >= s.loop_rank)
-            return size<s.found_stride[Axis - s.loop_rank]>();
+            return size_from<Plan, s.found_stride[Axis - s.loop_rank]>(sizes_.values);
         else if constexpr (Axis + 1 == s.loop_rank)
-            return size<s.col_stride>();
+            return size_from<Plan, s.col_stride>(sizes_.values);
         else
-            return size<s.row_stride>();
+            return size_from<Plan, s.row_stride>(sizes_.values);
     }
     /// Along an axis of the nest: a leading axis, or after those the parts of the columns.
     template <std::size_t S, std::size_t Axis>
@@ -172,7 +173,7 @@ private:
         if constexpr (s.strided)
             return stride_in_leaf<S, Axis>();
         else
-            return size<s.batch_stride[Axis]>();
+            return size_from<Plan, s.batch_stride[Axis]>(sizes_.values);
     }
     /// The same of a leaf with strides of its own: the sum of those of the axes that its map leads to.
     template <std::size_t S, std::size_t Axis>
@@ -197,35 +198,58 @@ private:
         }
         (std::make_index_sequence<s.map.rank>(), std::make_index_sequence<s.map.links.size()>());
     }
+    /// The axes of the nest along which the matrix of a slot moves.
+    static constexpr static_vector<std::size_t, max_rank> moving_axes(const slot& s) {
+        static_vector<std::size_t, max_rank> axes;
+        const std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2;
+        for (std::size_t axis = 0; axis < max_rank; ++axis) {
+            bool moves = !s.strided && s.batch_stride[axis] != 0;
+            for (std::size_t a = 0; s.strided && axis < leading && a < s.map.rank; ++a)
+                moves = moves || s.map.from[a] == static_cast<signed char>(axis);
+            for (const index_link& link : s.map.links)
+                moves = moves || (s.strided && axis < leading && link.outer == static_cast<signed char>(axis));
+            if (moves) axes.push_back(axis);
+        }
+        return axes;
+    }
+    template <std::size_t S, std::size_t I>
+    static constexpr std::size_t moving_axis = moving_axes(Plan::value.slots[S])[I];
+    template <std::size_t S, std::size_t Axis>
+    HEED_INLINE constexpr std::size_t offset_along(const index& batch) const {
+        constexpr slot s = Plan::value.slots[S];
+        const std::size_t stride = stride_along_nest<S, Axis>();
+        if constexpr (Axis != s.divided_axis) {
+            return batch[Axis] * stride;
+        } else {
+            const std::size_t divisor = size<s.divisor>();
+            return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
+        }
+    }
     /// Where the matrix of a slot begins, for an index of the axes of the nest: the leading axes, and the part of the
     /// columns, if threads share those.
     template <std::size_t S>
     HEED_INLINE constexpr std::size_t offset_of(const index& batch) const {
         constexpr slot s = Plan::value.slots[S];
-        constexpr std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2, axes = s.strided ? leading : max_rank;
-        const auto along = [&]<std::size_t Axis>(number_of_axis<Axis>) -> std::size_t {
-            const std::size_t stride = this->template stride_along_nest<S, Axis>();
-            if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
-            const std::size_t divisor = this->template size<s.divisor>();
-            return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
-        };
-        return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
-            return (this->template offset_in_memory<S>() + ... + along(number_of_axis<Axis>()));
-        }
-        (std::make_index_sequence<axes>{});
+        constexpr auto axes = moving_axes(s);
+        std::size_t offset = 0;
+        if constexpr (s.strided)
+            offset = offset_in_leaf<S>();
+        else
+            offset = offset_in_place<S>();
+        if constexpr (axes.size() > 0)
+            for_each_index<0, axes.size()>(
+                [&]<std::size_t I>() { offset += this->template offset_along<S, moving_axis<S, I>>(batch); });
+        return offset;
     }
+    /// The offset of a slot from the beginning of a leaf with strides of its own.
     template <std::size_t S>
-    HEED_INLINE constexpr std::size_t offset_in_memory() const {
+    HEED_INLINE constexpr std::size_t offset_in_leaf() const {
         constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.strided) {
-            const strides& steps = leaves_.steps[s.id];
-            return [&]<std::size_t... A>(std::index_sequence<A...>) {
-                return (std::size_t{0} + ... + (this->template size<s.map.offset[A]>() * steps[A]));
-            }
-            (std::make_index_sequence<s.map.rank>{});
-        } else {
-            return offset_in_place<S>();
+        const strides& steps = leaves_.steps[s.id];
+        return [&]<std::size_t... A>(std::index_sequence<A...>) {
+            return (std::size_t{0} + ... + (this->template size<s.map.offset[A]>() * steps[A]));
         }
+        (std::make_index_sequence<s.map.rank>{});
     }
     /// The offset of a buffer from the memory of all threads, or from that of a thread.
     template <std::size_t Buffer>
@@ -239,19 +263,12 @@ private:
         constexpr bool is_buffer = s.place == slot::buffer;
         constexpr std::size_t own =
             s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
-        const std::size_t place = own + (is_buffer ? offset_of_buffer<s.id>() : 0);
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return (place + ... + this->template size<s.offsets_of_lengths[I]>());
-        }
-        (std::make_index_sequence<s.offsets_of_lengths.size()>{});
-    }
-
-    /// Where the part of an operand begins that belongs to a tile from this row on.
-    template <std::size_t S>
-    HEED_INLINE static constexpr std::size_t tile_offset(std::size_t row, std::size_t row_stride,
-                                                         std::size_t col_stride) {
-        constexpr slot s = Plan::value.slots[S];
-        return (s.moves_with_tile ? row * row_stride : 0) + (s.columns_move_with_tile ? row * col_stride : 0);
+        std::size_t place = own;
+        if constexpr (is_buffer) place += offset_of_buffer<s.id>();
+        if constexpr (s.offsets_of_lengths.size() > 0)
+            for_each_index<0, s.offsets_of_lengths.size()>(
+                [&]<std::size_t I>() { place += this->template size<Plan::value.slots[S].offsets_of_lengths[I]>(); });
+        return place;
     }
 
     template <std::size_t S, bool Written, bool HasRows>
@@ -275,8 +292,9 @@ private:
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written, HasRows>(batch, row);
         } else {
-            const std::size_t offset =
-                offset_in_place<S>() + batch_offset(s, batch) + tile_offset<S>(row, s.row_stride, s.col_stride);
+            std::size_t offset = offset_in_place<S>() + batch_offset(s, batch);
+            if constexpr (s.moves_with_tile) offset += row * s.row_stride;
+            if constexpr (s.columns_move_with_tile) offset += row * s.col_stride;
             if constexpr (s.place == slot::index)
                 return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
@@ -322,7 +340,9 @@ private:
         constexpr std::size_t fixed_col = fixed_stride<S, HasRows>(&loop_strides::col);
         const std::size_t row_stride = stride_along<S, s.loop_rank - 2>(),
                           col_stride = stride_along<S, s.loop_rank - 1>();
-        const std::size_t offset = offset_of<S>(batch) + tile_offset<S>(row, row_stride, col_stride);
+        std::size_t offset = offset_of<S>(batch);
+        if constexpr (s.moves_with_tile) offset += row * row_stride;
+        if constexpr (s.columns_move_with_tile) offset += row * col_stride;
         auto* const begin = place_in_memory<S, Written>();
         const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
         auto* const data = of_unknown_origin(has_none ? begin : begin + offset);

@@ -15,33 +15,44 @@ namespace heed::detail {
 template <class Numbers, std::size_t Number>
 inline constexpr bool is_fixed_size = is_static_size(Number, Numbers::lengths);
 
-template <unsigned Times, class F>
-HEED_INLINE constexpr void repeat(const F& f) {
-    if constexpr (Times > 0) {
-        f();
-        repeat<Times - 1>(f);
+/// The lengths that Number is a product of, each as often as it occurs, as positions in the list; and what is left.
+struct length_factors {
+    std::size_t factor;
+    std::size_t count = 0;
+    unsigned char lengths[8]{};  ///< primes above least_length: there are at most six in 64 bits
+
+    constexpr length_factors(std::size_t number, const length_list& all) {
+        const length_product product(number, all);
+        factor = product.factor;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (unsigned char p = 0; p < product.power[i]; ++p) lengths[count++] = static_cast<unsigned char>(i);
     }
-}
+};
+template <class Numbers, std::size_t Number>
+inline constexpr length_factors factors_of{Number, Numbers::lengths};
+
 /// Calls multiply(x) for each factor of Number: the static factor, then each length as often as it occurs.
 template <class Numbers, std::size_t Number, class Multiply>
 HEED_INLINE constexpr void multiply_factors(const std::size_t* values, const Multiply& multiply) {
-    constexpr length_product product(Number, Numbers::lengths);
-    multiply(product.factor);
+    multiply(factors_of<Numbers, Number>.factor);
     [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
-        (repeat<product.power[I]>([&]() HEED_INLINE_LAMBDA { multiply(values[I]); }), ...);
+        (multiply(values[factors_of<Numbers, Number>.lengths[I]]), ...);
     }
-    (std::make_index_sequence<Numbers::lengths.size()>{});
+    (std::make_index_sequence<factors_of<Numbers, Number>.count>{});
 }
 
 /// Number with the values of the lengths. Loops call it: a size that is a single length needs only one load.
 template <class Numbers, std::size_t Number>
 HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
-    if constexpr (is_fixed_size<Numbers, Number>) {
+    if constexpr (factors_of<Numbers, Number>.count == 0) {
         return Number;
+    } else if constexpr (factors_of<Numbers, Number>.count == 1) {
+        return factors_of<Numbers, Number>.factor * values[factors_of<Numbers, Number>.lengths[0]];
     } else {
-        std::size_t n = 1;
-        multiply_factors<Numbers, Number>(values, [&](std::size_t x) HEED_INLINE_LAMBDA { n *= x; });
-        return n;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
+            return (factors_of<Numbers, Number>.factor * ... * values[factors_of<Numbers, Number>.lengths[I]]);
+        }
+        (std::make_index_sequence<factors_of<Numbers, Number>.count>{});
     }
 }
 

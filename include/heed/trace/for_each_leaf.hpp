@@ -5,9 +5,11 @@
 #include <heed/expr/formula_of.hpp>
 #include <heed/tensor/strides_of.hpp>
 
-#include <boost/hana/unpack.hpp>
+#include <boost/hana/at.hpp>
+#include <boost/hana/tuple.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace heed::detail {
 
@@ -55,7 +57,8 @@ constexpr void for_each_leaf(const Leaf& leaf, const Visit& visit) {
 }
 template <class Operation, class... Operands, class Visit>
 constexpr void for_each_leaf(const formula_of<Operation, Operands...>& f, const Visit& visit) {
-    boost::hana::unpack(f.operands, [&](const auto&... operand) { (for_each_leaf(operand, visit), ...); });
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (for_each_leaf(boost::hana::at_c<I>(f.operands), visit), ...); }
+    (std::index_sequence_for<Operands...>());
 }
 
 /// The same without a formula: visit gets null pointers to the types of the leaves.
