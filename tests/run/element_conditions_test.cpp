@@ -168,6 +168,9 @@ TEST(element_conditions, know_where_whole_numbers_end) {
     EXPECT_THROW((void)evaluate(hadamard(not_equal(edge + 0, whole), a)), shape_error);
     EXPECT_THROW((void)evaluate(where(whole > edge + a * 0, a, b)), shape_error);
     EXPECT_EQ(evaluate(where(edge + 0 > 3, a, b)), (tensor<float, 2>{1, 1})) << "what is computed is exact";
+    EXPECT_EQ(evaluate(where(whole > edge - 1, a, b)), (tensor<float, 2>{1, 0})) << "and smaller";
+    EXPECT_THROW((void)evaluate(where(whole > edge - 1 + a, a, b)), shape_error) << "but not known to be";
+    EXPECT_EQ(evaluate(where(edge > edge + a * 0, a, b)), (tensor<float, 2>{0, 0})) << "nothing is rounded";
     edge = vector<int, 2>{16777215, -16777215};
     EXPECT_EQ(evaluate(where(whole > edge + 0, a, b)), (tensor<float, 2>{1, 1}));
     EXPECT_EQ(evaluate(where(equal(whole, edge * 1), a, b)), (tensor<float, 2>{0, 0}));

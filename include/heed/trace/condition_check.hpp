@@ -83,7 +83,7 @@ private:
                 require(is_same<a>() && is_same<b>());
             else if constexpr ((of_a != numbers_lost::none || of_b != numbers_lost::none) &&
                                !(AsRead && types::is_stored(a) && types::is_stored(b)))
-                require(is_exact<a>(most_beside<b>) && is_exact<b>(most_beside<a>));
+                require(is_exact_beside<a, b>() && is_exact_beside<b, a>());
             else if constexpr (std::floating_point<T> && types::reads_counts(g[Id]))
                 require(are_compared<a, b>());
         } else if constexpr (asks(g[Id])) {
@@ -115,18 +115,27 @@ private:
         else
             return types::is_stored(Id) || is_known<Id>();
     }
-    /// What is in memory is compared after it was rounded, which keeps the order beside numbers smaller than the
-    /// largest one to which T has all neighbours: that is what larger ones are rounded to.
-    template <node_id Beside>
-    static constexpr long long most_beside = AsRead&& types::is_stored(Beside) ? most - 1 : most;
+    /// What is in memory is compared after it was rounded. That keeps the order beside smaller numbers, but what is
+    /// larger than `most` may be rounded onto it.
+    template <node_id Id, node_id Beside>
+    constexpr bool is_exact_beside() const {
+        constexpr bool may_be_rounded =
+            AsRead && types::is_stored(Beside) && types::lost_below(Beside) != numbers_lost::none;
+        if constexpr (!may_be_rounded || types::is_number(Id))
+            return is_exact<Id>();
+        else if constexpr (types::is_whole(Id))
+            return is_exact<Id>() && (is_known<Id>(most - 1) || are_small<Beside>());
+        else
+            return is_exact<Id>() && are_small<Beside>();
+    }
     template <node_id Id>
-    constexpr bool is_exact(long long limit = most) const {
+    constexpr bool is_exact() const {
         if constexpr (AsRead && types::is_stored(Id))
             return true;
         else if constexpr (types::is_number(Id))
             return !numbers_[g[behind_views(g, Id)].leaf].is_large;
         else
-            return are_small<Id>(limit) && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>(limit));
+            return are_small<Id>() && (!types::is_whole(Id) || types::is_stored(Id) || is_known<Id>());
     }
     template <node_id Id>
     constexpr bool is_exact_if_lost() const {
@@ -137,15 +146,15 @@ private:
     }
     /// Whether all whole numbers in memory that a node is computed from are exact in T.
     template <node_id Id>
-    constexpr bool are_small([[maybe_unused]] long long limit) const {
+    constexpr bool are_small() const {
         if constexpr (types::lost_of_leaf(g[Id]) == numbers_lost::large_ones)
-            return is_within(ranges_.template range_of_leaf<Id>(whole_of(ranges_.sizes().at(g[Id].dims))), limit);
+            return is_within(ranges_.template range_of_leaf<Id>(whole_of(ranges_.sizes().at(g[Id].dims))));
         else
-            return are_small_below<Id>(limit, std::make_index_sequence<types::count_of_sources(g[Id])>());
+            return are_small_below<Id>(std::make_index_sequence<types::count_of_sources(g[Id])>());
     }
     template <node_id Id, std::size_t... I>
-    constexpr bool are_small_below([[maybe_unused]] long long limit, std::index_sequence<I...>) const {
-        return (true && ... && this->template are_small<g.operand(Id, I)>(limit));
+    constexpr bool are_small_below(std::index_sequence<I...>) const {
+        return (true && ... && this->template are_small<g.operand(Id, I)>());
     }
     template <node_id Id>
     constexpr bool is_known(long long limit = most) const {
