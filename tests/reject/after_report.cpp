@@ -6,6 +6,8 @@
 // CASE 4: heed: A * B needs columns(A) == rows(B) | [2 x 3] | [4 x 5]
 // CASE 5: heed: A * B needs columns(A) == rows(B) | [2 x 3] | [4 x 5]
 // CASE 6: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results and vjp: auto [a, b] = evaluate(results(f, g))
+// CASE 7: heed: A * B needs columns(A) == rows(B) | [2 x 3] | [4 x 5]
+// CASE 8: heed: A * B needs columns(A) == rows(B) | [2 x 3] | [4 x 5]
 #include <heed/heed.hpp>
 
 #include <iostream>
@@ -43,6 +45,15 @@ int main() {
         d, [](auto x, auto y) { return x * y; }, a, b));
     a = a - 0.1 * da;
     std::cout << db(1, 1);
+#endif
+#if CASE == 7
+    const auto part = evaluate(results(a * b, d));
+    tensor merged = merge_attention(part, part);
+    std::cout << merged(0, 0);
+#endif
+#if CASE == 8
+    tensor<float, 2, 5> x;
+    evaluate_into(std::tie(x, d), results(a * b, d));
 #endif
 #if CASE == 6
     tensor bad = split<2>(d);

@@ -20,8 +20,7 @@ namespace detail {
 
 /// An output and its log-sum-exp, as evaluate(results(w * V, logsumexp(s))) gives them.
 template <class P>
-concept attention_part = std::derived_from<std::remove_cvref_t<P>, broken> ||
-    requires(const std::remove_cvref_t<P>& part) {
+concept attention_part = is_broken<P> || requires(const std::remove_cvref_t<P>& part) {
     requires std::tuple_size<std::remove_cvref_t<P>>::value == 2;
     { get<0>(part) } -> tensor_or_view;
     { get<1>(part) } -> tensor_or_view;

@@ -175,13 +175,15 @@ constexpr void evaluate_new(Out& out, const F& f) {
 ///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
 constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
-    using Target = std::remove_reference_t<Out>;
-    detail::check_assignment<Target, F>();
-    if constexpr (detail::may_assign<Target, F>) {
-        if (detail::needs_copy<Policy>(out, detail::operand_of(f))) {
-            detail::evaluate_through_copy(out, f, policy);
-        } else {
-            detail::evaluate_unaliased(out, f, policy);
+    if constexpr (!detail::is_broken<F>) {
+        using Target = std::remove_reference_t<Out>;
+        detail::check_assignment<Target, F>();
+        if constexpr (detail::may_assign<Target, F>) {
+            if (detail::needs_copy<Policy>(out, detail::operand_of(f))) {
+                detail::evaluate_through_copy(out, f, policy);
+            } else {
+                detail::evaluate_unaliased(out, f, policy);
+            }
         }
     }
 }

@@ -139,7 +139,6 @@ public:
     /// Evaluates f; safe when f reads this tensor.
     template <formula F>
     requires(!std::same_as<F, tensor>) constexpr tensor& operator=(const F& f) {
-        storage_.ensure();
         evaluate_into(*this, f);
         return *this;
     }
@@ -242,7 +241,7 @@ struct reported_element {
 };
 }  // namespace detail
 ///@cond
-/// What `tensor Y = ...` is after a report. Whatever is done with it is no error: there is one already.
+/// What `tensor Y = ...` is after a report. To read its elements, and to use it in formulas, is no second error.
 template <>
 class tensor<detail::reported> {
 public:
