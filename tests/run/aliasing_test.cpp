@@ -95,6 +95,14 @@ TEST(assignment, revives_a_tensor_that_was_moved_from) {
     C = std::move(A);
     evaluate_into(std::tie(A, D), results(B * 1, B + B));
     EXPECT_EQ(A, before);
+    tensor<std::int64_t, 80, 80> places;
+    auto other = std::move(places);
+    noalias(places) = argmax<2>(random_tensor<float, 80, 80, 3>(2));
+    EXPECT_LT(places(79, 79), 3);
+    tensor<bool, 200, 100> truth;
+    const auto rest_of_truth = std::move(truth);
+    evaluate_into(truth, random_tensor<double, 200, 100>(3) > -2);
+    EXPECT_TRUE(truth(199, 99));
     tensor<float16, 120, 120> half;
     const auto rest = std::move(half);
     evaluate_into(half, tensor<float, 120, 120>() + 2);

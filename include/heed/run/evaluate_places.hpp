@@ -18,6 +18,7 @@ constexpr void write_places(const checked_formula<F, T, Policy>& checked, Out& o
         const auto write = [&](T* found, const shape& dims) {
             if (dims.size() > 0) planned.run({found}, memory);
             take_shape(out, dims);
+            ensure_elements(out);
             auto to = out.begin();
             for (std::size_t i = 0; i < dims.size(); ++i) *to++ = as_place<value_of<Out>>(found[i]);
         };
