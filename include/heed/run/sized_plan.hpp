@@ -43,7 +43,7 @@ struct sized_plan {
 };
 
 /// Which buffers end before others begin in the layout of the plan, and which are tiles. The layout for actual lengths
-/// keeps this order. Loops read it at run time: they would bring a plan, half a megabyte, into the program.
+/// keeps this order. Loops read this at run time, not the plan, which would then stay in the program: half a megabyte.
 template <class Plan>
 struct buffer_order {
     static constexpr std::size_t count = Plan::value.buffers.size(), size = count == 0 ? 1 : count;

@@ -160,11 +160,11 @@ private:
         if constexpr (s.strided)
             return stride_in_leaf<S, Axis>();
         else if constexpr (Axis >= s.loop_rank)
-            return size_from<Plan, s.found_stride[Axis - s.loop_rank]>(sizes_.values);
+            return size<s.found_stride[Axis - s.loop_rank]>();
         else if constexpr (Axis + 1 == s.loop_rank)
-            return size_from<Plan, s.col_stride>(sizes_.values);
+            return size<s.col_stride>();
         else
-            return size_from<Plan, s.row_stride>(sizes_.values);
+            return size<s.row_stride>();
     }
     /// Along an axis of the nest: a leading axis, or after those the parts of the columns.
     template <std::size_t S, std::size_t Axis>
@@ -173,7 +173,7 @@ private:
         if constexpr (s.strided)
             return stride_in_leaf<S, Axis>();
         else
-            return size_from<Plan, s.batch_stride[Axis]>(sizes_.values);
+            return size<s.batch_stride[Axis]>();
     }
     /// The same of a leaf with strides of its own: the sum of those of the axes that its map leads to.
     template <std::size_t S, std::size_t Axis>
