@@ -74,7 +74,7 @@ TEST(conditions, compare_doubles_with_whole_numbers_and_indices) {
         }
 }
 TEST(conditions, ask_a_mask_in_its_own_type) {
-    const tensor<double, 4> m{1e-50, 0, -3, std::numeric_limits<double>::denorm_min()};
+    const tensor<double, 4> m{1e-50, 0, 3, std::numeric_limits<double>::denorm_min()};
     const tensor<float, 4, 4> S;
     const tensor<int, 4, 4> I;
     const tensor scores = where(m, S);

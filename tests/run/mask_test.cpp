@@ -220,7 +220,6 @@ TEST(mask, heads_side_by_side) {
     EXPECT_LE(error_of(concat(heads<2>(head)) * Wo), 16);
 }
 
-/// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.
 template <class F>
 std::string words_of_mask(const F& f) {
     return words_of<shape_error>([&] { return evaluate(f); });
@@ -229,9 +228,8 @@ std::string words_of_mask(const F& f) {
 // Those that are added to scores, as PyTorch has them.
 TEST(mask, of_numbers_is_not_negative) {
     const std::string words =
-        "heed: a key is seen where a mask is not 0, and a mask of numbers is not negative; what is minus infinity at "
-        "keys that are not seen is added to the scores, softmax(S + M) * V, and where others are meant, not_equal(M, "
-        "0) is a mask: a negative one stands at ";
+        "heed: a mask of numbers is 0 at keys that are not seen, and nowhere negative; add minus infinities to the "
+        "scores, softmax(S + M) * V, or write not_equal(M, 0): a negative number stands at ";
     const auto Q = filled<tensor<float, 3, 8>>(1);
     const auto K = filled<tensor<float, 5, 8>>(2);
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -248,6 +246,9 @@ TEST(mask, of_numbers_is_not_negative) {
     EXPECT_EQ(words_of_mask(attention(Q, K, K, not_equal(M, 0))), "no error");
     EXPECT_EQ(words_of_mask(attention(rows<2, 3>(Q), K, K, rows<2, 3>(M))), "no error") << "what a view leaves out";
     EXPECT_EQ(words_of_mask(attention(Q, K, K, transpose(transpose(M)))), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, concat<1>(cols<0, 2>(M), cols<2, 5>(M)))), words + "(1, 3)");
+    EXPECT_EQ(words_of_mask(attention(rows<2, 3>(Q), K, K, rows<2, 3>(reshape<3, 5>(reshape<15>(M))))), "no error");
+    EXPECT_EQ(words_of_mask(attention(Q, K, K, packed(M))), "no error") << "is not looked at";
 }
 TEST(mask, of_numbers_of_any_type_and_layout_is_not_negative) {
     const auto Q = filled<tensor<float, 3, 8>>(1);
@@ -276,6 +277,7 @@ TEST(mask, of_numbers_of_any_type_and_layout_is_not_negative) {
     EXPECT_EQ(Y, Q) << "nothing is written";
 }
 
+/// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.
 TEST(mask, nan_behind_the_mask) {
     const auto Q = random_tensor<float, 5, 3>(1);
     auto K = random_tensor<float, 130, 3>(2), V = random_tensor<float, 130, 3>(3);

@@ -158,7 +158,7 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 ///         there; tiles without a masked score run without the mask. A NaN or infinity at a masked key may reach the
 ///         output: it does if it is in V and its tile is computed.
 /// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements; shape_error for a mask
-///         of floating-point numbers one of which is negative
+///         of floating-point numbers one of which is negative (not of one that is looked up, packed or computed)
 /// example examples/07_masks.cpp
 /// example const tensor Y = softmax(where(causal, S)) * A, upper = where(k > q, S, 0);
 HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)

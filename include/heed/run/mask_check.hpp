@@ -21,8 +21,9 @@ constexpr bool has_masks(const graph<Capacity>& g) {
     return false;
 }
 
-/// Checks the masks of scores in a formula F that is computed in T, as far as they are in memory. A key is seen where a
-/// mask holds; what is beneath a `!` may be anything.
+/// Checks the masks of scores in a formula F that is computed in T, as far as they are in memory: not what is looked
+/// up,
+/// packed or computed. A key is seen where a mask holds; what is beneath a `!` may be anything.
 template <class F, class T>
 class mask_check {
     static constexpr const auto& g = traced_formula<F>::value;
@@ -46,10 +47,14 @@ private:
         constexpr node n = g[read];
         constexpr bool is_function = n.kind == node_kind::elementwise;
         if constexpr (n.kind == node_kind::leaf && n.dims.rank > 0) {
-            if constexpr (Holds && !std::integral<typename ranges::template element<n.leaf>>)
+            if constexpr (Holds && leaves_in_rows<F>[n.leaf] &&
+                          !std::integral<typename ranges::template element<n.leaf>>)
                 check_leaf<read>(ranges_.template box_behind_views<Id>());
-        } else if constexpr (n.kind == node_kind::reshape) {
+        } else if constexpr (n.kind == node_kind::reshape && read == Id) {
             check_mask<g.operand(read, 0), Holds>();
+        } else if constexpr (n.kind == node_kind::concat && read == Id) {
+            for_each_index<0, n.operand_count>(
+                [&]<std::size_t I>() { this->template check_mask<g.operand(Id, I), Holds>(); });
         } else if constexpr (is_function && n.apply == function::is_zero) {
             check_mask<g.operand(read, 0), !Holds>();
         } else if constexpr (is_function && (n.apply == function::both || n.apply == function::either)) {
@@ -93,12 +98,10 @@ private:
     }
     static constexpr void report(const region& at, std::size_t i) {
         fail_shape_sentence(
-            "heed: a key is seen where a mask is not 0, and a mask of numbers is not negative; what is minus infinity "
-            "at "
-            "keys that are not seen is added to the scores, softmax(S + M) * V, and where others are meant, "
-            "not_equal(M, 0) is a mask",
+            "heed: a mask of numbers is 0 at keys that are not seen, and nowhere negative; add minus infinities to the "
+            "scores, softmax(S + M) * V, or write not_equal(M, 0)",
             [&](shape_writer& out) {
-                out.add("a negative one stands at (");
+                out.add("a negative number stands at (");
                 for (std::size_t a = 0; a < at.rank; ++a) {
                     if (a > 0) out.add(", ");
                     out.add(at.begin[a] + (a + 1 == at.rank ? i : 0));

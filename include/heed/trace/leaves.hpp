@@ -183,18 +183,28 @@ inline constexpr auto leaf_types = [] {
     return positions;
 }();
 
+/// What Of says of the type of each leaf that is no number; of numbers no.
+template <class F, class Of>
+constexpr auto said_of_leaves(const Of& of) {
+    static_vector<bool, leaf_count<F> == 0 ? 1 : leaf_count<F>> said;
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf* leaf) {
+        if constexpr (is_literal<Leaf>)
+            said.push_back(false);
+        else
+            said.push_back(of(leaf));
+    });
+    return said;
+}
 /// For each leaf whether its table has strides of it: of others they follow from the shape.
 template <class F>
-inline constexpr auto leaves_with_strides = [] {
-    static_vector<bool, leaf_count<F> == 0 ? 1 : leaf_count<F>> have;
-    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
-        if constexpr (is_literal<Leaf>)
-            have.push_back(false);
-        else
-            have.push_back(needs_strides<Leaf>);
-    });
-    return have;
-}();
+inline constexpr auto leaves_with_strides = said_of_leaves<F>([]<class Leaf>(const Leaf*) {
+    return needs_strides<Leaf>;
+});
+/// For each leaf whether its elements lie in rows, not in panels.
+template <class F>
+inline constexpr auto leaves_in_rows = said_of_leaves<F>([]<class Leaf>(const Leaf*) {
+    return panel_columns<Leaf> == 0;
+});
 
 /// For each leaf in panels the index of these in element_types.
 template <class F>
