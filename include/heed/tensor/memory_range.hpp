@@ -23,11 +23,12 @@ private:
     static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 };
 
-/// The memory of a tensor or view. That of an empty one overlaps nothing.
+/// The memory of a tensor or view. That of an empty one, and of one that was moved from, overlaps nothing.
 template <class Elements>
 memory_range memory_of(const Elements& e) {
     if constexpr (dynamic_elements<Elements>)
         if (e.size() == 0) return {nullptr, nullptr};
+    if (e.data() == nullptr) return {nullptr, nullptr};
     return {e.data(), &e.back() + 1};
 }
 
