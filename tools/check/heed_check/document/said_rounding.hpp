@@ -54,7 +54,7 @@ struct said_digits {
 };
 
 /// What a call of R, Julia or MATLAB rounds, and to how many digits it does: signif(X, 3), round.(X, digits=2),
-/// round(X, 3, 'significant'), X |> round(2).
+/// round(X, 3, 'significant'), X |> round(2). A call that does not say it by a digit is none.
 struct rounding_of_arrays {
     std::string_view of{};  ///< empty if the text is no such call
     said_digits to{};
@@ -82,19 +82,29 @@ private:
         bool significant = name == "signif";
         int digits = significant ? 6 : 0;
         for (const std::string_view a : arguments_of(inside)) {
-            const std::size_t sign = a.find('=');
-            const std::string_view key = sign == std::string_view::npos ? "" : without_end(a.substr(0, sign), " ");
-            const std::string_view value = trimmed_view(a.substr(sign + 1));  // npos + 1 is 0
-            if (key == "x" || (key.empty() && r.of.empty()))
+            const bool named = is_keyword_argument(a);
+            const std::string_view key = named ? first_word(a) : std::string_view();
+            const std::string_view value = named ? trimmed_view(a.substr(a.find('=') + 1)) : a;
+            if (key == "x" || (key.empty() && r.of.empty())) {
                 r.of = text.substr(open + 1 + static_cast<std::size_t>(value.data() - inside.data()), value.size());
-            else if (value.find("significant") != std::string_view::npos || key == "sigdigits")
-                significant = true;
-            if (const int digit = digit_of(value); digit >= 0 && key != "x") digits = digit;
+                continue;
+            }
+            if (key.empty() && (is_quoted(value, "significant") || is_quoted(value, "decimals"))) {
+                significant = value.find("significant") != std::string_view::npos;
+                continue;
+            }
+            digits = digit_of(value);
+            if (digits < 0 || !(key.empty() || key == "digits" || key == "sigdigits")) return {};
+            significant = significant || key == "sigdigits";
         }
         (significant ? r.to.significant : r.to.places) = digits;
         return r;
     }
-    /// 3 of 3 and of 3L
+    static bool is_quoted(std::string_view value, std::string_view word) {
+        return value.size() == word.size() + 2 && is_one_of(value[0], "\"'") && value.back() == value[0] &&
+               value.substr(1, word.size()) == word;
+    }
+    /// 3 of 3 and of 3L; -1 of anything else, of names and of 10, too
     static int digit_of(std::string_view value) {
         if (value.size() == 2 && value[1] == 'L') value.remove_suffix(1);
         return value.size() == 1 && formula_scanner::is_digit(value[0]) ? value[0] - '0' : -1;
