@@ -512,6 +512,11 @@ TEST(stated, masks_of_truth_values) {
              {"~N", "~N"},
              {"S.astype(bool) + np.ones((2, 2))", "S.astype(bool) + np.ones((2, 2))"},
              {"np.triu(S).astype(bool) + np.ones((2, 2))", "np.triu(S).astype(bool) + np.ones((2, 2))"},
+             {"np.array(S, dtype=bool) * np.ones((2, 2), dtype=bool)", "np.array(S, dtype=bool) * np.ones((2, 2))"},
+             {"np.triu(S + np.ones((2, 2))).astype(bool)", "np.triu(S + np.ones((2, 2))).astype(bool)"},
+             {"np.triu(np.ones((2, 2)) + S).astype(bool)", "np.triu(np.ones((2, 2)) + S).astype(bool)"},
+             {"f(dtype=bool, x=ones(2))", "f(dtype=bool, x=ones(2))"},
+             {"dtype=bool, ones(2)", "dtype=bool, ones(2)"},
          })
         EXPECT_EQ(detail::with_plain_masks(code), formula);
 }

@@ -29,17 +29,33 @@ public:
     }
 
 private:
-    /// np.ones((3, 3), dtype=bool)
+    /// The bracket that is open at a place; npos if none is.
+    std::size_t open_before(std::size_t at) const {
+        std::size_t closed = 0;
+        while (at-- > 0) {
+            if (text_[at] == ')') ++closed;
+            if (text_[at] == '(' && closed-- == 0) return at;
+        }
+        return std::string::npos;
+    }
+    /// np.ones((3, 3), dtype=bool); the type of other matrices makes other numbers of them.
     void drop_type(std::string_view type) {
-        for (std::size_t at = text_.find(type); at != std::string::npos; at = text_.find(type, at)) {
-            const std::size_t comma = text_.find_last_not_of(' ', at - 1), end = at + type.size();
-            if (at == 0 || text_[comma] != ',' || formula_scanner::is_word(end < text_.size() ? text_[end] : ' '))
-                return;
+        for (std::size_t at = text_.find(type); at != std::string::npos; at = text_.find(type, at + 1)) {
+            const std::size_t open = open_before(at), end = at + type.size();
+            if (open == std::string::npos || word_before(text_, open) != "ones") continue;
+            const std::size_t comma = text_.find_last_not_of(' ', at - 1);
+            if (text_[comma] != ',' || formula_scanner::is_word(end < text_.size() ? text_[end] : ' ')) continue;
             text_.erase(comma, end - comma);
             at = comma;
         }
     }
-    /// np.triu(np.ones((3, 3))).astype(bool); the type of other matrices makes other numbers of them.
+    /// Whether a text is a call of ones, and nothing else.
+    static bool is_ones(std::string_view text) {
+        const std::size_t open = text.find('(');
+        return open != std::string_view::npos && begin_of_call(text, open) == 0 && word_before(text, open) == "ones" &&
+               closing_bracket(text, open) + 1 == text.size();
+    }
+    /// np.triu(np.ones((3, 3))).astype(bool)
     void drop_cast(std::string_view cast) {
         for (std::size_t at = text_.find(cast); at != std::string::npos; at = text_.find(cast, at + 1)) {
             const std::string_view before = std::string_view(text_).substr(0, at);
@@ -49,8 +65,8 @@ private:
             if (open == std::string_view::npos) continue;
             const std::string_view name = word_before(before, open);
             const bool triangle = name == "tril" || name == "triu";
-            if (name == "ones" || (triangle && before.find("ones(", open) != std::string_view::npos))
-                text_.erase(at, cast.size());
+            const auto all = arguments_of(before.substr(open + 1, before.size() - open - 2));
+            if (name == "ones" || (triangle && !all.empty() && is_ones(all[0]))) text_.erase(at, cast.size());
         }
     }
     /// where(~mask and masked_fill(~np.tril(...): conditions. Elsewhere ~ is of the bits of whole numbers, too.
