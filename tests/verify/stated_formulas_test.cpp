@@ -542,6 +542,10 @@ TEST(stated, what_sentences_say_of_sigma) {
              {"Divide by $\\sigma$ before the softmax.", sigma_of::unsaid},
              {"where $\\sigma$ is the deviation. The softmax follows", sigma_of::unsaid},
              {"$A = \\sigma(S) = \\mathrm{softmax}(S)$", sigma_of::unsaid},
+             {"$\\sigma$ is the logistic function.\n\nThe softmax $\\sigma$ is used.", sigma_of::unsaid},
+             {"The softmax $\\sigma$ is used.\n\nWe apply the softmax ($\\sigma$).", sigma_of::softmax},
+             {"Noise is added before the softmax, $\\sigma = 0.1$", sigma_of::unsaid},
+             {"We set $\\sigma = 2$, softmax follows.", sigma_of::unsaid},
          })
         EXPECT_EQ(detail::find_stated(words).sigma, said) << words;
 }

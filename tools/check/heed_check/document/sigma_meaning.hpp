@@ -8,6 +8,7 @@
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -34,10 +35,12 @@ public:
         take(last_ + ' ' + small);
         last_ = small;
     }
-    sigma_of said() const { return said_; }
+    /// What sentences say; nothing where they disagree.
+    sigma_of said() const { return disagree_ ? sigma_of::unsaid : said_; }
 
 private:
-    /// "\sigma is the softmax" and "the logistic function (\sigma)": only words that name lie between both.
+    /// "\sigma is the softmax" and "the logistic function (\sigma)": only words that name lie between both. In "before
+    /// the softmax, \sigma = 0.1" it is a number.
     void take(const std::string& text) {
         if (find_sigma(text) == std::string::npos) return;
         const std::vector<std::string> all = words_of(text);
@@ -48,9 +51,14 @@ private:
             while (next < all.size() && only_names(all[next])) ++next;
             if (next == all.size()) return;
             const sigma_of there = function_of(all[next]);
-            if (all[i] == sign && there != sigma_of::unsaid) said_ = there;
-            if (all[next] == sign && here != sigma_of::unsaid) said_ = here;
+            const bool number = next + 1 < all.size() && all[next + 1] == "=";
+            if (all[i] == sign && there != sigma_of::unsaid) say(there);
+            if (all[next] == sign && here != sigma_of::unsaid && !number) say(here);
         }
+    }
+    void say(sigma_of function) {
+        disagree_ = disagree_ || (said_ != sigma_of::unsaid && said_ != function);
+        said_ = function;
     }
     static std::vector<std::string> words_of(std::string_view text) {
         std::vector<std::string> all;
@@ -60,7 +68,7 @@ private:
             if (command) all.emplace_back(sign);
             while (!command && end < text.size() && (is_letter(text[end]) || text[end] == '-')) ++end;
             if (!command && end > at) all.emplace_back(text.substr(at, end - at));
-            if (!command && end == at && is_one_of(text[at], ".;+/")) all.emplace_back(1, text[at]);
+            if (!command && end == at && is_one_of(text[at], ".;+/=")) all.emplace_back(1, text[at]);
             at = std::max(end, at + 1);
         }
         return all;
@@ -82,6 +90,7 @@ private:
     static constexpr std::string_view sign = "sigma";
     std::string last_{};
     sigma_of said_ = sigma_of::unsaid;
+    bool disagree_ = false;
 };
 
 /// The readings of a statement with \sigma, which was read as the logistic function, with softmax in its place where a
