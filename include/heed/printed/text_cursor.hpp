@@ -172,8 +172,8 @@ constexpr bool skip_decoration(cursor& c) {
     return skip_delimiter(c);
 }
 
-/// Skips a command of LaTeX that says how a table is set or called, with its arguments: \\centering,
-/// \\setlength{\\tabcolsep}{4pt}, \\caption{...}.
+/// Skips a command of LaTeX that says how a table is set or called, with its arguments: \centering,
+/// \setlength{\tabcolsep}{4pt}, \caption{...}.
 constexpr bool skip_layout(cursor& c) {
     const bool sets =
         accept_command(c, "\\centering", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny", "\\normalsize",

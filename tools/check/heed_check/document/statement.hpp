@@ -4,8 +4,9 @@
 //   statement  {exact | format} names = source | [format] name (:= | ?=) formula | law | all in format
 //   format     float32 | float16 | bfloat16 | float64
 //   names      name {, name}
-//   source     (matrix n | matrices n to n | matrix after "text") [with n (places | significant digits)] | [[1, 0], [0,
-//   1]] law        rows of name sum to one | rows of name are distributions | rows of name lie within name
+//   source     (matrix n | matrices n to n | matrix after "text") [with n (places | significant digits)]
+//              | [[1, 0], [0, 1]]
+//   law        rows of name sum to one | rows of name are distributions | rows of name lie within name
 //              | name is symmetric | name equals name
 #pragma once
 

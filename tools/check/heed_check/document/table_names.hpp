@@ -236,7 +236,7 @@ inline std::string marked_sign(std::string_view text) {
     return std::string(sign);
 }
 
-/// The formula that begins in a sentence and goes on to the matrix: \\mu = of "The means are $\\mu =". Else the text.
+/// The formula that begins in a sentence and goes on to the matrix: \mu = of "The means are $\mu =". Else the text.
 inline std::string_view behind_open_dollar(std::string_view text) {
     const std::size_t dollar = text.rfind('$');
     if (dollar == std::string_view::npos || text.find("$$") != std::string_view::npos) return text;
