@@ -663,6 +663,27 @@ TEST(find_tables, captions_may_give_a_factor) {
     EXPECT_EQ(shapes_in(markdown + "\n<table 1 in %\n"), strings{"1x2"});  // a tag that does not end
     EXPECT_EQ(shapes_in(markdown + "\n<em>Table 1: in %</em>\n"), strings{"error"});
     EXPECT_EQ(shapes_in("Table 1: weights in %.\n\nWords.\n\n" + markdown), strings{"1x2"});
+    for (const char* label : {"Table", "Table 3:", "**Table S1.2.**", "*Table A*:", "Fig. 2.", "Caption:"})
+        EXPECT_EQ(shapes_in(markdown + "\n" + label + ": shares in %\n"), strings{"error"}) << label;
+    for (const char* sentence :
+         {"Note that 10 layers times 10 heads are used, in %.", "Numbers in hundreds of papers differ.",
+          "Table 2 shows it multiplied by 100.", "Table 2 has 10 layers times 10 heads.",
+          "Values in thousands of papers differ.", "Entries in % follow.", "Figure 1.2 shows it in %."})
+        EXPECT_EQ(shapes_in(markdown + "\n" + sentence + "\n"), strings{"1x2"}) << sentence;
+    EXPECT_EQ(shapes_in(markdown + "\n(Entries in thousands)\n"), strings{"error"});
+    EXPECT_EQ(shapes_in("Table 2 shows it multiplied by 100.\n\n" + markdown), strings{"1x2"});
+    EXPECT_EQ(shapes_in("Table 1: 10 layers times 10 heads\n\n" + markdown), strings{"1x2"});
+}
+
+TEST(find_tables, a_caption_above_the_next_table_is_of_that_one) {
+    const std::string markdown = "| a | b |\n|---|---|\n| 0.5 | 1 |\n";
+    const std::string first = "Table 1: scores\n\n" + markdown, caption = "\nTable 2: weights in %\n";
+    EXPECT_EQ(shapes_in(first + caption + "\n" + markdown), (strings{"1x2", "error"}));
+    EXPECT_EQ(shapes_in(first + caption + markdown), (strings{"1x2", "error"}));
+    EXPECT_EQ(shapes_in(first + caption + "\nWords.\n\n" + markdown), (strings{"error", "1x2"}));
+    EXPECT_EQ(shapes_in(markdown + "\nTable 1: weights in %\n"), strings{"error"});
+    const std::string latex = "\\begin{tabular}{cc}\n0.5 & 1\n\\end{tabular}\n";
+    EXPECT_EQ(shapes_in(latex + "\nTable 2: weights in \\%\n\n" + latex), (strings{"1x2", "error"}));
 }
 
 TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_it) {

@@ -20,7 +20,7 @@ namespace heed::detail {
 inline std::string_view scale_of_caption(std::string_view caption) {
     if (const std::string_view note = scale_note_in(caption); !note.empty()) return note;
     const std::string small = in_small_letters(caption);
-    for (const std::string_view says : {"multiplied by ", "scaled by ", "times ", "\xC3\x97 ", "in units of "})
+    for (const std::string_view says : {"multiplied by ", "scaled by ", "\xC3\x97 ", "in units of "})
         for (std::size_t at = small.find(says); at != std::string::npos; at = small.find(says, at + 1)) {
             const std::string_view number = without_spaces_before(std::string_view(small).substr(at + says.size()));
             const std::size_t zeros = std::min(number.find_first_not_of('0', 1), number.size());
@@ -41,7 +41,8 @@ public:
           any_elements_(document.find("caption>") != none || document.find("caption ") != none),
           any_floats_(document.find("\\caption") != none) {}
 
-    std::vector<std::string_view> captions_of(const found_table& t) const {
+    /// next_begin  where the table behind it begins; npos if there is none
+    std::vector<std::string_view> captions_of(const found_table& t, std::size_t next_begin) const {
         std::vector<std::string_view> all;
         const auto add = [&](std::string_view caption) {
             if (!caption.empty()) all.push_back(caption);
@@ -53,7 +54,7 @@ public:
         if (any_floats_)
             for (const std::string_view kind : {"table", "figure"}) add(of_float(t, kind));
         add(line_above(t));
-        add(line_below(t));
+        add(line_below(t, next_begin));
         return all;
     }
 
@@ -90,14 +91,29 @@ private:
     std::string_view line_from(std::size_t at) const {
         return document_.substr(at, std::min(document_.find('\n', at), document_.size()) - at);
     }
-    /// The line that is a caption right below the lines of a table, or behind one empty line.
-    std::string_view line_below(const found_table& t) const {
+    /// The line that is a caption right below the lines of a table, or behind one empty line. What is right above the
+    /// next table is the caption of that one.
+    std::string_view line_below(const found_table& t, std::size_t next_begin) const {
         std::size_t at = document_.find('\n', std::max(t.end, std::size_t{1}) - 1);
         for (int lines = 0; at != none && lines < 2; ++lines, at = document_.find('\n', at + 1)) {
             const std::string_view line = without_blanks(line_from(at + 1));
-            if (!line.empty() && !is_mark_of_container(line)) return is_caption(line) ? line : std::string_view();
+            if (line.empty() || is_mark_of_container(line)) continue;
+            return is_caption(line) && !is_right_above(at + 1, next_begin) ? line : std::string_view();
         }
         return {};
+    }
+    /// Whether nothing but empty lines, marks of containers and labels lie between a line and a table.
+    bool is_right_above(std::size_t line, std::size_t table) const {
+        if (table == none) return false;
+        for (std::size_t at = document_.find('\n', line); at < table; at = document_.find('\n', at + 1)) {
+            const std::size_t end = document_.find('\n', at + 1);
+            if (end >= table) return true;  // the table begins on this line
+            if (!is_part_of_table(without_blanks(line_from(at + 1)))) return false;
+        }
+        return false;
+    }
+    static bool is_part_of_table(std::string_view line) {
+        return line.empty() || line[0] == '|' || is_mark_of_container(line);
     }
     std::string_view line_above(const found_table& t) const {
         std::size_t end = t.begin == 0 ? none : document_.rfind('\n', t.begin - 1);
@@ -106,25 +122,40 @@ private:
             const std::size_t begin = before == none ? 0 : before + 1;
             const std::string_view line = without_blanks(document_.substr(begin, end - begin));
             if (is_caption(line)) return line;
-            const bool part = line.empty() || line[0] == '|' || is_mark_of_container(line);  // labels of the table
-            if (!part) return {};
+            if (!is_part_of_table(line)) return {};
             end = before;
         }
         return {};
     }
-    /// ": Weights", "*Table 3.* Weights", "(values in %)": a line that speaks of a table.
+    /// ": Weights", "*Table 3.* Weights", "(values in %)": a line that speaks of a table, and no sentence that does.
     static bool is_caption(std::string_view line) {
         if (line.substr(0, 2) == ": ") return true;
+        bool parentheses = false;
         while (!line.empty() && is_one_of(line[0], "*_([< ")) {
+            parentheses = parentheses || line[0] == '(' || line[0] == '[';
             const std::size_t end = line[0] == '<' ? line.find('>') : 0;
             if (end == none) return false;
             line.remove_prefix(end + 1);
         }
-        for (const std::string_view begins :
-             {"table", "tab.", "figure", "fig.", "caption", "note", "values", "all values", "all numbers",
-              "all entries", "entries", "numbers", "in %", "in percent", "percentages"})
-            if (begins_with_word(line, begins)) return true;
-        return false;
+        const auto begins = [&](std::string_view word) { return begins_with_word(line, word); };
+        for (const std::string_view what : {"table", "tab.", "figure", "fig.", "caption"})
+            if (begins(what)) return ends_label(line.substr(what.size()));
+        for (const std::string_view of_all :
+             {"all values", "all numbers", "all entries", "in %", "in percent", "percentages"})
+            if (begins(of_all)) return true;
+        return parentheses && (begins("note") || begins("values") || begins("entries") || begins("numbers"));
+    }
+    /// Whether a label of a caption ends behind its first word: " 3:", " S1.2.", "*:". "Table 2 shows it" is a
+    /// sentence.
+    static bool ends_label(std::string_view rest) {
+        rest = rest.substr(std::min(rest.find_first_not_of(" ~"), rest.size()));
+        const bool number = !rest.empty() && (is_digit(rest[0]) || (rest[0] >= 'A' && rest[0] <= 'Z'));
+        while (number && !rest.empty() && (is_digit(rest[0]) || is_letter(rest[0]) || is_one_of(rest[0], ".-"))) {
+            if (rest[0] == '.' && (rest.size() == 1 || !is_digit(rest[1]))) return true;
+            rest.remove_prefix(1);
+        }
+        rest = rest.substr(std::min(rest.find_first_not_of(" *_"), rest.size()));
+        return !rest.empty() && is_one_of(rest[0], ":.");
     }
 
     std::string_view document_;
@@ -134,9 +165,11 @@ private:
 /// Refuses the tables to whose numbers a caption gives a factor.
 inline void refuse_scaled_by_captions(std::string_view document, document_tables& found) {
     const caption_finder captions(document);
-    for (found_table& t : found.tables) {
+    for (std::size_t i = 0; i < found.tables.size(); ++i) {
+        found_table& t = found.tables[i];
         if (t.error) continue;
-        for (const std::string_view caption : captions.captions_of(t)) {
+        const std::size_t next = i + 1 < found.tables.size() ? found.tables[i + 1].begin : std::string_view::npos;
+        for (const std::string_view caption : captions.captions_of(t, next)) {
             const std::string_view note = scale_of_caption(caption);
             if (note.empty() || t.error) continue;
             t.error = printed_error(
