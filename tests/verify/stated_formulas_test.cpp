@@ -480,24 +480,36 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
 }
 
 TEST(stated, norms_of_libraries_are_written_out) {
-    const std::string root = "np.sqrt(np.sum((S) ** 2, axis=1, keepdims=True))";
+    const std::string root = "np.sqrt(np.sum((S) ** 2, axis=1, keepdims=True))",
+                      unit = "((S) / np.maximum(" + root + ", 1e-12))";
     for (const auto& [call, formula] : {
              std::pair<std::string, std::string>{"np.linalg.norm(S, axis=1, keepdims=True)", root},
              {"torch.norm(S, p=2, dim=1, keepdim=True)", root},
              {"S.norm(dim=1, keepdim=True)", root},
              {"np.linalg.norm(S, 2, axis=1, keepdims=True)", root},
-             {"F.normalize(S)", "((S) / " + root + ")"},
-             {"F.normalize(S, p=2, dim=1) @ V", "((S) / " + root + ") @ V"},
+             {"F.normalize(S)", unit},
+             {"F.normalize(S, p=2, dim=1) @ V", unit + " @ V"},
+             {"torch.nn.functional.normalize(S)", unit},
+             {"sklearn.normalize(S)", "sklearn.normalize(S)"},
              {"np.linalg.norm(S)", "np.sqrt(np.sum((S) ** 2))"},
              {"np.linalg.norm(S, 2)", "np.linalg.norm(S, 2)"},
+             {"np.linalg.norm(S, ord=2)", "np.linalg.norm(S, ord=2)"},
+             {"np.linalg.norm(x2)", "np.sqrt(np.sum((x2) ** 2))"},
+             {"torch.linalg.vector_norm(S)", "np.sqrt(np.sum((S) ** 2))"},
+             {"S.norm()", "np.sqrt(np.sum((S) ** 2))"},
+             {"model.norm()", "model.norm()"},
              {"np.linalg.norm(S, ord=1, axis=1)", "np.linalg.norm(S, ord=1, axis=1)"},
              {"layer.norm(S)", "layer.norm(S)"},
              {"norm(S)", "norm(S)"},
          })
-        EXPECT_EQ(detail::with_norms_written_out(call), formula);
+        EXPECT_EQ(detail::with_norms_written_out(call, {"S", "x2"}), formula) << call;
     const std::string cosines = block_of_code("N = A / np.linalg.norm(A, axis=1, keepdims=True)\nC = N @ N.T\n",
                                               "[[1.0, 0.196], [0.196, 1.0]]");
     EXPECT_TRUE(has(cosines, "# as the document says: holds for all 4 numbers\nC := ")) << cosines;
+    const std::string zeros = block_of(
+        "```python\nX = torch.tensor([[3.0, 4.0], [0.0, 0.0]])\nN = F.normalize(X)\n"
+        "print(N)\n```\n\n```\ntensor([[0.6000, 0.8000],\n        [0.0000, 0.0000]])\n```\n");
+    EXPECT_TRUE(has(zeros, "# as the document says: holds for all 4 numbers\nN := ")) << zeros;
 }
 
 TEST(stated, masks_of_truth_values) {

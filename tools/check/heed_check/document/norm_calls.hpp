@@ -5,13 +5,18 @@
 
 #include <heed_check/document/table_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace heed::detail {
+
+using names_of_matrices = std::set<std::string, std::less<>>;
 
 /// Of whose squares a norm is the root, and the arguments of the sum: ", axis=1, keepdims=True"
 struct norm_of {
@@ -24,6 +29,7 @@ struct norm_of {
 inline std::optional<norm_of> norm_with(std::string_view of, std::string_view inside) {
     norm_of norm{.operand = std::string(of)};
     std::size_t positional = of.empty() ? 0 : 1;
+    bool two = false;
     for (const std::string_view a : arguments_of(inside)) {
         const bool named = is_keyword_argument(a);
         const std::string_view key = named ? first_word(a) : std::string_view();
@@ -37,39 +43,48 @@ inline std::optional<norm_of> norm_with(std::string_view of, std::string_view in
             norm.along += ", keepdims=" + std::string(value);
         else if (!((key == "ord" || key == "p" || (!named && positional == 1)) && (value == "2" || value == "None")))
             return std::nullopt;
+        else
+            two = value == "2";
         positional += named ? 0 : 1;
     }
     // Without an axis a matrix has a norm by its singular values where 2 is said.
-    if (norm.along.find("axis") == std::string::npos && inside.find('2') != std::string_view::npos) return std::nullopt;
+    if (norm.along.find("axis") == std::string::npos && two) return std::nullopt;
     if (norm.operand.empty()) return std::nullopt;
     return norm;
 }
 
-/// What stands for a call of this name, with these arguments; none if it is no such call.
-inline std::optional<std::string> norm_written_out(std::string_view called, std::string_view inside) {
-    for (const std::string_view module : {"np.linalg.norm", "numpy.linalg.norm", "torch.linalg.norm", "torch.norm",
-                                          "jnp.linalg.norm", "LA.norm", "torch.linalg.vector_norm"})
-        if (called == module) {
-            const std::optional<norm_of> norm = norm_with("", inside);
-            return norm ? std::optional(norm->root()) : std::nullopt;
-        }
-    constexpr std::string_view method = ".norm";
-    if (called.size() > method.size() && called.substr(called.size() - method.size()) == method &&
-        is_name(called.substr(0, called.size() - method.size()))) {
-        const std::optional<norm_of> norm = norm_with(called.substr(0, called.size() - method.size()), inside);
-        return norm ? std::optional(norm->root()) : std::nullopt;
+/// Whether a text is a module, or modules with dots between: np.linalg
+inline bool is_of_modules(std::string_view text) {
+    if (text == "LA") return true;  // from numpy import linalg as LA
+    for (std::size_t dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+        if (find_module(text.substr(0, dot)) == nullptr) return false;
+        text.remove_prefix(dot + 1);
     }
-    if (called != "F.normalize" && called != "torch.nn.functional.normalize" && called != "nn.functional.normalize")
-        return std::nullopt;
-    std::optional<norm_of> norm = norm_with("", inside);
-    if (!norm) return std::nullopt;
-    if (norm->along.empty()) norm->along = ", axis=1";
-    norm->along += ", keepdims=True";
-    return "((" + norm->operand + ") / " + norm->root() + ')';
+    return find_module(text) != nullptr;
 }
 
-/// A formula of Python with its norms written out, the inner ones first.
-inline std::string with_norms_written_out(std::string text) {
+/// What stands for a call of this name, with these arguments; none if it is no such call.
+inline std::optional<std::string> norm_written_out(std::string_view called, std::string_view inside,
+                                                   const names_of_matrices& matrices) {
+    const std::size_t dot = called.rfind('.');
+    if (dot == std::string_view::npos) return std::nullopt;
+    const std::string_view of = called.substr(0, dot), function = called.substr(dot + 1);
+    const bool module = is_of_modules(of);
+    const bool is_norm = (function == "norm" && (module || matrices.find(of) != matrices.end())) ||
+                         (function == "vector_norm" && module);
+    const std::string_view last = of.substr(of.rfind('.') + 1);  // npos + 1 is 0
+    const bool normalizes = function == "normalize" && module && (last == "F" || last == "functional");
+    if (!is_norm && !normalizes) return std::nullopt;
+    std::optional<norm_of> norm = norm_with(module ? "" : of, inside);
+    if (!norm) return std::nullopt;
+    if (is_norm) return norm->root();
+    if (norm->along.empty()) norm->along = ", axis=1";
+    norm->along += ", keepdims=True";
+    return "((" + norm->operand + ") / np.maximum(" + norm->root() + ", 1e-12))";  // rows of zeros stay
+}
+
+/// A formula of Python with its norms written out, the inner ones first. Objects of methods are matrices of the page.
+inline std::string with_norms_written_out(std::string text, const names_of_matrices& matrices) {
     constexpr std::size_t longest = 1000;
     for (std::size_t open = text.rfind('('); open != std::string::npos && text.size() < longest;
          open = open == 0 ? std::string::npos : text.rfind('(', open - 1)) {
@@ -77,7 +92,7 @@ inline std::string with_norms_written_out(std::string text) {
         if (begin == open || close >= text.size()) continue;
         const std::string_view whole = text;
         const std::optional<std::string> written =
-            norm_written_out(whole.substr(begin, open - begin), whole.substr(open + 1, close - open - 1));
+            norm_written_out(whole.substr(begin, open - begin), whole.substr(open + 1, close - open - 1), matrices);
         if (!written) continue;
         text.replace(begin, close + 1 - begin, *written);
         open = begin;

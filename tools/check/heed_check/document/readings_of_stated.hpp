@@ -213,7 +213,7 @@ private:
             return own == none || !stated_[own].doubt.empty() ? std::string() : stated_[own].formula;
         };
         const std::string functions =
-            with_plain_masks(with_norms_written_out(layer_replacer(formula, bound).replaced()));
+            with_plain_masks(with_norms_written_out(layer_replacer(formula, bound).replaced(), not_numbers_));
         return has_numpy_ ? with_spreads_of_numpy(functions) : functions;
     }
 
