@@ -477,6 +477,13 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
     }
     EXPECT_EQ(detail::name_in_text("S \\overset{\\text{def}}{="), "S_def");  // it is no sign
     EXPECT_EQ(detail::with_signs_of_equality("a \\approxim b \\overset{c}{d}"), "a \\approxim b \\overset{c}{d}");
+    EXPECT_EQ(detail::with_signs_of_equality("a \\colonequals b \u2252"), "a = b =");
+    for (const char* about : {"X \\approx", "X \\approxeq Y", "X \u2252", "$X\\doteq$"})
+        EXPECT_TRUE(detail::says_about(about)) << about;
+    for (const char* is : {"X =", "X \\equiv", "X \\approximate", "X \u2254"})
+        EXPECT_FALSE(detail::says_about(is)) << is;
+    EXPECT_EQ(detail::relation_of("colonequals"), "=");
+    EXPECT_EQ(detail::relation_of(""), "");
 }
 
 TEST(stated, norms_of_libraries_are_written_out) {

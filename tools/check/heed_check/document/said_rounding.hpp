@@ -2,6 +2,7 @@
 // What a document says of how its numbers are rounded.
 #pragma once
 
+#include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_names.hpp>
 
 #include <algorithm>
@@ -14,9 +15,8 @@ namespace heed::detail {
 
 /// Whether the text before a matrix says that its numbers are about those: X \approx
 inline bool says_about(std::string_view before) {
-    for (const std::string_view about :
-         {"\\approx", "\\simeq", "\\doteq", "\\cong", "\u2248", "\u2243", "\u2245", "\u2250"})
-        if (before.find(about) != std::string_view::npos) return true;
+    for (std::size_t at = 0; at < before.size(); ++at)
+        if (sign_at(before, at).is_about) return true;
     return false;
 }
 

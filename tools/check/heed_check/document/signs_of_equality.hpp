@@ -12,6 +12,33 @@
 
 namespace heed::detail {
 
+/// A sign between a name and what it is, as a command of LaTeX and as a character; where one is not read, it is empty.
+struct sign_of_equality {
+    std::string_view command{}, character{};
+    bool is_about = false;  ///< numbers behind it are rounded
+};
+inline constexpr sign_of_equality signs_of_equality[] = {
+    {"\\approx", "\u2248", true}, {"\\approxeq", "", true}, {"\\simeq", "\u2243", true}, {"\\cong", "\u2245", true},
+    {"\\doteq", "\u2250", true},  {"", "\u2252", true},     {"\\triangleq", "\u225c"},   {"\\equiv", "\u2261"},
+    {"\\coloneqq", "\u2254"},     {"\\coloneq", ""},        {"\\colonequals", ""},       {"", "\u225d"},
+};
+
+/// Such a sign at a position of a text; its length is 0 if none stands there.
+struct found_sign {
+    std::size_t length = 0;
+    bool is_about = false;
+};
+inline found_sign sign_at(std::string_view text, std::size_t at) {
+    for (const sign_of_equality& sign : signs_of_equality) {
+        if (!sign.character.empty() && text.substr(at, sign.character.size()) == sign.character)
+            return {sign.character.size(), sign.is_about};
+        const std::size_t end = at + sign.command.size();
+        if (end > at && text.substr(at, end - at) == sign.command && (end == text.size() || !is_letter(text[end])))
+            return {end - at, sign.is_about};
+    }
+    return {};
+}
+
 /// The length of a sign made of several commands at a position; 0 if none stands there: \stackrel{\text{def}}{=},
 /// \overset{!}{=}, \vcentcolon=
 inline std::size_t length_of_composed_equals(std::string_view text, std::size_t at) {
@@ -47,15 +74,7 @@ inline std::string with_signs_of_equality(std::string_view line) {
     const std::string text = with_composed_equals(line);
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
-        std::size_t length = 0;
-        for (const std::string_view command : {"\\approxeq", "\\approx", "\\simeq", "\\coloneqq", "\\coloneq",
-                                               "\\doteq", "\\triangleq", "\\equiv", "\\cong", "\\colonequals"})
-            if (length == 0 && text.compare(at, command.size(), command) == 0 &&
-                !is_letter(at + command.size() < text.size() ? text[at + command.size()] : ' '))
-                length = command.size();
-        for (const std::string_view sign :
-             {"\u2248", "\u2243", "\u2245", "\u2254", "\u2250", "\u225c", "\u2261", "\u225d", "\u2252"})
-            if (text.compare(at, sign.size(), sign) == 0) length = sign.size();
+        const std::size_t length = sign_at(text, at).length;
         plain += length == 0 ? text[at] : '=';
         at += std::max<std::size_t>(length, 1);
     }

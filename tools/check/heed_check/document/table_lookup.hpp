@@ -6,6 +6,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/html_text.hpp>
+#include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/statement.hpp>
 
 #include <cstddef>
@@ -28,8 +29,9 @@ inline bool is_setting(std::string_view command) {
 
 /// The sign that a LaTeX command stands for between a name and what it is: = for \approx, an arrow for \to.
 inline std::string_view relation_of(std::string_view command) {
-    for (const std::string_view word : {"approx", "simeq", "cong", "equiv", "coloneqq", "coloneq", "approxeq",
-                                        "triangleq", "doteq", "in", "leftarrow", "gets"})
+    for (const sign_of_equality& sign : signs_of_equality)
+        if (!sign.command.empty() && command == sign.command.substr(1)) return "=";
+    for (const std::string_view word : {"in", "leftarrow", "gets"})
         if (command == word) return "=";
     for (const std::string_view word : {"to", "rightarrow", "Rightarrow", "implies", "mapsto", "longrightarrow"})
         if (command == word) return "->";
