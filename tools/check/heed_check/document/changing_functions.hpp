@@ -28,21 +28,30 @@ inline std::string_view operand_of(std::string_view argument) {
     return value.substr(std::min(value.find_first_not_of(' '), value.size()));
 }
 
+/// Whether this is a function of the module operator, or a method without its underscores, that changes its first
+/// operand: imul of operator.imul(S, 2) and of S.__imul__(2)
+inline bool is_operator_in_place(std::string_view name) {
+    for (const std::string_view one :
+         {"setitem", "delitem", "iadd", "isub", "imul", "itruediv", "ifloordiv", "ipow", "imatmul", "imod"})
+        if (name == one) return true;
+    return false;
+}
+
 /// Whether a method of this name changes its object: S.fill(0), S.__imul__(2)
 inline bool changes_its_object(std::string_view method) {
-    for (const std::string_view one :
-         {"fill", "sort", "resize", "itemset", "put", "partition", "setfield", "__setitem__", "__delitem__", "__iadd__",
-          "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__ipow__", "__imatmul__", "__imod__"})
+    constexpr std::string_view marks = "__";
+    if (method.size() > 2 * marks.size() && method.substr(0, marks.size()) == marks &&
+        method.substr(method.size() - marks.size()) == marks)
+        return is_operator_in_place(method.substr(marks.size(), method.size() - 2 * marks.size()));
+    for (const std::string_view one : {"fill", "sort", "resize", "itemset", "put", "partition", "setfield"})
         if (method == one) return true;
     return false;
 }
 /// Whether a function of this name, of a module or of a generator, changes its first argument.
 inline bool changes_its_first(std::string_view function) {
-    for (const std::string_view one :
-         {"copyto", "place", "putmask", "fill_diagonal", "put_along_axis", "shuffle", "setitem", "delitem", "iadd",
-          "isub", "imul", "itruediv", "ifloordiv", "ipow", "imatmul", "imod"})
+    for (const std::string_view one : {"copyto", "place", "putmask", "fill_diagonal", "put_along_axis", "shuffle"})
         if (function == one) return true;
-    return false;
+    return is_operator_in_place(function);
 }
 
 /// S.sort(dim=-1), S.sort()[0] and values, order = S.sort() of PyTorch make new numbers.
