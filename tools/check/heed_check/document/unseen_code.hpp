@@ -6,6 +6,8 @@
 #include <heed_check/document/changing_calls.hpp>
 #include <heed_check/document/table_names.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
