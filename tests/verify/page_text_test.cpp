@@ -149,6 +149,8 @@ TEST(page_text, numbers_are_known_to_the_places_that_are_said) {
               "p:12:18: error: expected a number of places, found the end of the statement");
     EXPECT_EQ(only_error("Q = matrix 1 with 19 places\n"), "p:12:19: error: more than 18 places");
     EXPECT_EQ(refuted("[[0.2500, 0.5000]]", " with 2 significant digits"), 0U);
+    EXPECT_EQ(refuted("[[0.3, 0.5]]", ""), 0U);
+    EXPECT_EQ(refuted("[[0.3, 0.5]]", " with 2 significant digits"), 1U);  // 0.30
     EXPECT_EQ(only_error("Q = matrix 1 with 0 significant digits\n"), "p:12:19: error: no significant digit");
     EXPECT_EQ(only_error("Q = matrix 1 with 2 numbers\n"), "p:12:21: error: expected \"places\", found \"numbers\"");
 }

@@ -30,13 +30,13 @@ inline bool has_at_most_places(const printed_table& t, int places) {
                        [&](const decimal& d) { return with_places(d, places).places <= places; });
 }
 
-/// A number without the zeros behind so many significant digits: 0.2640 is 0.264 to three.
+/// A number with so many significant digits: to three, 0.2640 is 0.264, and 0.5 is 0.500. Digits other than 0 stay.
 inline decimal with_significant(decimal d, int digits) {
     if (d.kind != entry_kind::number) return d;
     int shown = 0;
     for (long long rest = d.digits; rest != 0; rest /= 10) ++shown;
     for (; shown > digits && d.digits % 10 == 0; --shown, --d.places) d.digits /= 10;
-    return d;
+    return shown == 0 ? d : with_padding(d, d.places + std::max(0, digits - shown));
 }
 
 /// Whether no number shows a digit other than 0 behind so many significant ones.
