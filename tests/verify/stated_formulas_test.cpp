@@ -468,8 +468,9 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
                     "as the document says: holds for all 9 numbers"));
     // Signs of "about", "is" and "is defined as".
     const std::string half = "-2.0 & -1.625 & 0.8125 \\\\ 1.375 & -0.25 & 0.125 \\\\ 2.25 & 0.625 & -0.3125";
-    for (const std::string sign : {":=", "\\coloneqq", "\\vcentcolon=", "\\doteq", "\\triangleq", "\\equiv", "\\cong",
-                                   "\\approxeq", "\\overset{\\text{def}}{=}", "\\stackrel{!}{=}", "\u2254", "\u2248"}) {
+    for (const std::string sign :
+         {":=", "\\coloneqq", "\\colonequals", "\\vcentcolon=", "\\doteq", "\\triangleq", "\\equiv", "\\cong",
+          "\\approxeq", "\\overset{\\text{def}}{=}", "\\stackrel{!}{=}", "\u2254", "\u2248"}) {
         const std::string page =
             q_and_k + "$$S " + sign + " \\frac{QK^T}{2} " + sign + " \\begin{bmatrix} " + half + " \\end{bmatrix}$$\n";
         EXPECT_TRUE(has(block_of(page), "as the document says: holds for all 9 numbers\nS := "))

@@ -234,8 +234,8 @@ private:
         if (c_.accept("\\\\") ||
             accept_command(c_, "\\approx", "\\simeq", "\\cong", "\\triangleq", "\\doteq", "\\equiv", "\\in", "\\to",
                            "\\rightarrow", "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\qquad", "\\quad",
-                           "\\colon", "\\longrightarrow", "\\coloneqq", "\\coloneq", "\\approxeq", "\\leftarrow",
-                           "\\gets", "\\cr", "\\tabularnewline"))
+                           "\\colon", "\\longrightarrow", "\\coloneqq", "\\coloneq", "\\colonequals", "\\approxeq",
+                           "\\leftarrow", "\\gets", "\\cr", "\\tabularnewline"))
             return begin_side(0);
         if (accept_command(c_, "\\begin", "\\end")) {
             skip_group(c_, '{', '}');
