@@ -142,6 +142,8 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
              {"C = A @ B.T\nrandom.shuffle(x=C)\n", "C is changed afterwards by random.shuffle(x=C)"},
              {"C = A @ B.T\nD = rng.shuffle(C)\n", "C is changed afterwards by D = rng.shuffle(C)"},
              {"C = A @ B.T\nD = C.sort()\n", "C is changed afterwards by D = C.sort()"},
+             {"C = A @ B.T\nD = C.__imul__(2)\n", "C is changed afterwards by D = C.__imul__(2)"},
+             {"C = A @ B.T\nD = operator.imul(C, 2)\n", "C is changed afterwards by D = operator.imul(C, 2)"},
              {"C = A @ B.T\nD = [C.fill(0)]\n", "C is changed afterwards by D = [C.fill(0)]"},
              {"C = A @ B.T\nf = C.fill; f(0)\n", "C is changed afterwards by f = C.fill"},
              {"C = A @ B.T\nassert C.fill(0) is None\n", "C is changed afterwards by assert C.fill(0) is None"},
