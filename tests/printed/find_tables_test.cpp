@@ -35,6 +35,25 @@ TEST(find_tables, matrices_within_an_array_are_named_by_its_first_row) {
     EXPECT_EQ(found[1].table.entries[3], (decimal{2123, 4}));
 }
 
+/// Markdown has no table without a header.
+TEST(find_tables, numbers_in_a_header_may_be_the_first_row) {
+    const auto words_of = [](const std::string& header) {
+        const auto found = find_tables("S:\n\n" + header + "\n|---|---|\n| 0.25 | 0.75 |\n| 0.5 | 0.5 |\n");
+        return found.size() != 1 ? "not one" : found[0].error ? std::string(found[0].error->what()) : "read";
+    };
+    for (const char* row : {"| 1.20 | -0.40 |", "| **0.5** | $2.6$ |", "| 1 | 0.5 |", "| 0 | 0 |", "| 0 | -inf |",
+                            "| 1.5 | \u2212.5 |", "| 0.2 | \u221e |"})
+        EXPECT_NE(words_of(row).find("numbers in the header, maybe the first row: write that below; found "),
+                  std::string::npos)
+            << row << words_of(row);
+    for (const char* labels : {"| 0 | 1 |", "| 2019 | 2020 |", "| a | b |", "| x1 | 0.5 |", "| | |",
+                               "| T = 0.5 | T = 1.0 |", "| d.k | d.v |", "| . | . |"})
+        EXPECT_EQ(words_of(labels), "read") << labels;
+    EXPECT_EQ(find_tables("S:\n\n| q1 | 0.8 | 0.2 |\n|---|---|---|\n| q2 | 0.25 | 0.75 |\n")[0].table.entries.size(),
+              0U)
+        << "behind a label";
+}
+
 /// MATLAB prints 0 for zero itself; elsewhere a 0 may be rounded.
 TEST(find_tables, zeros_of_matlab_among_decimals) {
     const std::string rows = "S =\n    0.2500   -1.5000\n         0    3.7500\n```\n";

@@ -9,6 +9,7 @@
 #include <heed_check/tables/later_parts.hpp>
 #include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/math_escapes.hpp>
+#include <heed_check/tables/number_headers.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
 #include <heed_check/tables/typed_text.hpp>
@@ -64,6 +65,7 @@ document_tables find_tables_and_skipped(std::string_view document) {
     detail::list_rest(text, found);
     detail::take_label_columns(found);
     detail::refuse_later_parts(found);
+    detail::refuse_number_headers(found);
     detail::refuse_scaled_by_captions(text, found);
     const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
