@@ -661,7 +661,7 @@ inline void add_whole_numbers(case_writer& to) {
     add_whole_numbers<float, double, double>(to, "doubles", 1e9, 1e9);
     add_whole_numbers<float, double, std::int32_t>(to, "double_int", 16777217, 16777216);
     using namespace index;
-    const tensor<double, 13> mask{1e-60, 0, 3, 0, -1e-50, 1, 1, 0, 1e-300, 1, 0, 0, 7};
+    const tensor<double, 13> mask{1e-60, 0, 3, 0, 1e-50, 1, 1, 0, 1e-300, 1, 0, 0, 7};
     const tensor<float, 7, 13> S;
     const tensor<float, 13, 4> V;
     to.add_with_its_numbers("double_mask", softmax(where(mask, S)) * V);
