@@ -21,9 +21,8 @@ constexpr bool has_masks(const graph<Capacity>& g) {
     return false;
 }
 
-/// Checks the masks of scores in a formula F that is computed in T, as far as they are in memory: not what is looked
-/// up,
-/// packed or computed. A key is seen where a mask holds; what is beneath a `!` may be anything.
+/// Checks the masks of scores in a formula F that is computed in T, as far as they lie in rows in memory: not what is
+/// looked up, packed or computed. A key is seen where a mask holds; what is beneath a `!` may be anything.
 template <class F, class T>
 class mask_check {
     static constexpr const auto& g = traced_formula<F>::value;
