@@ -102,19 +102,10 @@ concept leafless = is_leafless<F>;
 
 /// The value that an operator returns after it reported a violation. Later laws ignore it, so that there is only one
 /// error.
-struct broken : operands_of_heed {
+struct broken : operands_of_heed, indexed_after_report {
     using heed_formula = formula_tag;
     using value_type = double;
     static constexpr shape shape_value{};
-
-    template <class... I>
-    constexpr double& operator()(const I&... i) const {
-        return reported_element()(i...);
-    }
-    template <class I>
-    constexpr reported_element operator[](const I& i) const {
-        return reported_element()[i];
-    }
 };
 
 /// The same for what would be one bool.

@@ -221,8 +221,8 @@ namespace detail {
 /// The element type that is deduced after a reported error.
 struct reported {};
 
-/// The elements of what an error was reported for: any number of indices gives one.
-struct reported_element {
+/// What an error was reported for, indexed: any number of indices gives an element.
+struct indexed_after_report {
     double* none = nullptr;
 
     template <class... I>
@@ -230,20 +230,24 @@ struct reported_element {
         return *none;
     }
     template <class I>
-    constexpr reported_element operator[](const I&) const {
-        return {};
-    }
+    constexpr auto operator[](const I&) const;
+};
+struct reported_element : indexed_after_report {
     template <class X>
     constexpr const reported_element& operator=(const X&) const {
         return *this;
     }
     constexpr operator double&() const { return *none; }
 };
+template <class I>
+constexpr auto indexed_after_report::operator[](const I&) const {
+    return reported_element();
+}
 }  // namespace detail
 ///@cond
 /// What `tensor Y = ...` is after a report. To read its elements, and to use it in formulas, is no second error.
 template <>
-class tensor<detail::reported> {
+class tensor<detail::reported> : public detail::indexed_after_report {
 public:
     using heed_formula = detail::formula_tag;
     using value_type = double;
@@ -262,22 +266,11 @@ public:
     static constexpr std::size_t size() { return 0; }
     static constexpr std::size_t extent(std::size_t) { return 0; }
     static constexpr const detail::shape& dims() { return shape_value; }
-    constexpr double* data() const { return none_; }
-    constexpr double* begin() const { return none_; }
-    constexpr double* end() const { return none_; }
-    constexpr double& back() const { return *none_; }
-    template <class... I>
-    constexpr double& operator()(const I&...) const {
-        return *none_;
-    }
-    template <class I>
-    constexpr detail::reported_element operator[](const I&) const {
-        return {};
-    }
-    constexpr operator double&() const { return *none_; }
-
-private:
-    double* none_ = nullptr;
+    constexpr double* data() const { return none; }
+    constexpr double* begin() const { return none; }
+    constexpr double* end() const { return none; }
+    constexpr double& back() const { return *none; }
+    constexpr operator double&() const { return *none; }
 };
 ///@endcond
 
