@@ -67,9 +67,10 @@ private:
         ranges_.template for_each_line<Leaf>(box, [&](const auto* line, std::size_t step, const region& at) {
             const std::size_t count = at.end[at.rank - 1] - at.begin[at.rank - 1];
             if (!has_negative(line, step, count)) return;
-            std::size_t i = 0;
-            while (!is_negative(line[i * step])) ++i;
-            report(at, i);
+            region place = at;
+            std::size_t& i = place.begin[place.rank - 1];
+            for (; !is_negative(*line); line += step) ++i;
+            report(place);
         });
     }
     template <class S>
@@ -95,17 +96,13 @@ private:
             if (is_negative(line[i * step])) return true;
         return false;
     }
-    static constexpr void report(const region& at, std::size_t i) {
+    static constexpr void report(const region& place) {
         fail_shape_sentence(
             "heed: a mask of numbers is 0 at keys that are not seen, and nowhere negative; add minus infinities to the "
             "scores, softmax(S + M) * V, or write not_equal(M, 0)",
             [&](shape_writer& out) {
-                out.add("a negative number stands at (");
-                for (std::size_t a = 0; a < at.rank; ++a) {
-                    if (a > 0) out.add(", ");
-                    out.add(at.begin[a] + (a + 1 == at.rank ? i : 0));
-                }
-                out.add(")");
+                out.add("a negative number stands at ");
+                add_place(out, place.begin, place.rank);
             });
     }
 

@@ -21,12 +21,8 @@ public:
     index_error(const extent& axis, long long found, const std::size_t* place, std::size_t rank) noexcept {
         detail::shape_writer out = begin(axis);
         add(out, found);
-        out.add(" stands at (");
-        for (std::size_t a = 0; a < rank; ++a) {
-            if (a > 0) out.add(", ");
-            out.add(place[a]);
-        }
-        out.add(")");
+        out.add(" stands at ");
+        detail::add_place(out, place, rank);
     }
     /// The lowest and the highest value of an index that is a formula.
     index_error(const extent& axis, long long lowest, long long highest) noexcept {

@@ -110,6 +110,17 @@ constexpr auto shape_words() {
     return result;
 }
 
+/// The place of an element: (2, 0)
+template <class Text>
+constexpr void add_place(Text& out, const std::size_t* place, std::size_t rank) {
+    out.add("(");
+    for (std::size_t a = 0; a < rank; ++a) {
+        if (a > 0) out.add(", ");
+        out.add(place[a]);
+    }
+    out.add(")");
+}
+
 }  // namespace heed::detail
 
 namespace heed::law {
