@@ -8,23 +8,16 @@ const lab = (() => {
 
   // ---- modules
 
-  /** The packed bytes up to a place. What comes behind it is not unpacked; `letters` of the block are enough for it. */
-  function unpackedTo(end, letters = Infinity) {
-    const packed = fromBase94(document.getElementById("modules").textContent.slice(0, letters));
-    new DataView(packed.buffer).setUint32(0, end, true);
-    return unpackLzma(packed);
-  }
-
-  /** The embedded bytes of a module. */
+  /** The embedded bytes of a module. What is packed behind it is not unpacked. */
   async function bytesOf(name) {
-    const place = document.getElementById("modules")?.dataset[name];
+    const modules = document.getElementById("modules");
+    const place = modules?.dataset[name];
     if (!place) throw new Error(`this page has no module ${name}`);
     const [begin, end] = place.split(" ").map(Number);
-    return unpackedTo(end).subarray(begin);
+    const packed = fromBase94(modules.textContent);
+    new DataView(packed.buffer).setUint32(0, end, true);
+    return unpackLzma(packed).subarray(begin);
   }
-
-  /** One of the long texts of the scripts, which stand before the modules: at most as long packed as they are. */
-  const text = (begin, end) => new TextDecoder().decode(unpackedTo(end, Math.ceil((end + 99) / 11) * 11).subarray(begin));
 
   /** A string that ends with 0 in the memory of a module. */
   function wordsAt(memory, at) {
@@ -444,5 +437,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { module, compile, instantiate, text, make, math, number, heat, scaleOf, partOf, visible, label, several, breath, token, announce, history, keep, kept, link, sayBroken, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, scaleOf, partOf, visible, label, several, breath, token, announce, history, keep, kept, link, sayBroken, pane, start };
 })();

@@ -10,6 +10,7 @@ import random
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 
@@ -473,6 +474,20 @@ def check_large_link(browser, page):
     click(browser, ".page_head button", "Large type")
 
 
+def check_script(browser, page):
+    """A debugger finds the unpacked script by its name. One that is not what was packed does not run, which is said."""
+    expect("lab.js:" in browser.js("try { lab.math(0); } catch (error) { return error.stack; }"), "the script has no name")
+    text = page.read_text()
+    middle = text.index("</script>", text.index('id="scripts"')) - 10_000
+    for what, damaged in (("one character", text[:middle] + chr(ord(text[middle]) ^ 1) + text[middle + 1:]), ("the script", text.replace('id="scripts"', 'id="none"'))):
+        with tempfile.NamedTemporaryFile("w", suffix=".html") as file:
+            file.write(damaged)
+            file.flush()
+            browser.open(file.name)
+            until(browser, "return document.querySelector('.broken_link').textContent.startsWith('The lab does not start: this file is damaged')", f"it is not said that {what} is damaged")
+            expect(browser.js("return typeof lab === 'undefined'"), f"the script runs though {what} is damaged")
+
+
 def check_names(browser):
     """Everything that can be focused has a name."""
     nameless = browser.js("return [...document.querySelectorAll('button, input, select, textarea')].filter((e) =>"
@@ -518,6 +533,7 @@ def main():
         urls = {one["request"]["url"].split("#")[0] for one in requests if not one["documentURL"].startswith("chrome:")}
         expect(page.as_uri() in urls, "the log of requests does not know the page")
         expect({url for url in urls if not url.startswith(("data:", "about:", "blob:"))} == {page.as_uri()}, f"requests {urls}")
+        check_script(browser, page)
     print(f"lab: {size:,} bytes, {len(failures)} failures")
     sys.exit(1 if failures else 0)
 

@@ -1,0 +1,11 @@
+// Unpacks the scripts of the page and starts them. The element that they are put into is admitted by the hash of its text.
+(() => {
+  try {
+    const script = document.createElement("script");
+    script.textContent = new TextDecoder().decode(unpackLzma(fromBase94(document.getElementById("scripts").textContent)));
+    document.body.append(script);
+    lab.start();
+  } catch (error) {
+    document.querySelector(".broken_link").textContent = `The lab does not start: this file is damaged, or this browser cannot run it (${error.message}).`;
+  }
+})();
