@@ -209,10 +209,12 @@ END
         says out "$said"
     done
     grep -qE '9[89]' "$folder/out" && fail "numbers of tags and styles are listed"
-    # Cells are read in the order in which they were run; %%timeit binds nothing, and %time is code.
+    # Cells are read in the order in which they were run, others and raw ones not; %%timeit binds nothing, and %time is code.
     cat >"$folder/run.ipynb" <<'END'
 {"cells": [
  {"cell_type": "code", "execution_count": 1, "source": "A = np.array([[3, 1], [0, 2]])\nB = np.array([[1, 4], [2, 5]])\nT = A @ B", "outputs": []},
+ {"cell_type": "code", "execution_count": null, "source": "T = T + 7", "outputs": []},
+ {"cell_type": "raw", "source": "T = T + 9"},
  {"cell_type": "code", "execution_count": 5, "source": "%%timeit\nT = A - B", "outputs": []},
  {"cell_type": "code", "execution_count": 4, "source": "T", "outputs": [{"output_type": "execute_result",
   "execution_count": 4, "data": {"text/plain": "array([[15, 51],\n       [12, 30]])"}}]},
@@ -224,7 +226,7 @@ END
     says out "# as the document says: holds for all 4 numbers"
     says out "T := (A @ B) * (3)"
     expect 0 --list "$folder/run.ipynb"
-    says out "cell 3, output line 1"
+    says out "cell 5, output line 1"
     rm "$folder/run.ipynb"
     sed 's/X @ Wq/X @ Wz/' "$pages/attention.ipynb" >"$folder/bad.ipynb"
     expect 2 "$folder/bad.ipynb"

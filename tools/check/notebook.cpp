@@ -45,6 +45,11 @@ std::string language_of(const json& notebook) {
     return name.empty() || !word || name == "ipython" ? "python" : name;
 }
 
+/// Whether a cell has the number of its run.
+bool has_count(const json& cell) {
+    return cell.is_object() && cell.contains("execution_count") && cell["execution_count"].is_number_integer();
+}
+
 /// The cells in the order in which code was run; others stay where they are.
 std::vector<std::size_t> as_run(const json& cells) {
     std::vector<std::size_t> order(cells.size()), places;
@@ -52,11 +57,9 @@ std::vector<std::size_t> as_run(const json& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         order[i] = i;
         const json& cell = cells[i];
-        if (!cell.is_object() || !cell.contains("execution_count")) continue;
-        const json& count = cell["execution_count"];
-        if (!count.is_number_integer()) continue;
+        if (!has_count(cell)) continue;
         places.push_back(i);
-        run.push_back({count.get<long long>(), i});
+        run.push_back({cell["execution_count"].get<long long>(), i});
     }
     std::sort(run.begin(), run.end());
     for (std::size_t i = 0; i < run.size(); ++i) order[places[i]] = run[i].second;
@@ -76,13 +79,17 @@ public:
             throw std::runtime_error("it has no list of cells (a notebook of format 4 has one)");
         language_ = language_of(notebook);
         const json& cells = notebook["cells"];
+        any_counted_ = std::any_of(cells.begin(), cells.end(), has_count);
         for (const std::size_t i : as_run(cells)) {
             const json& cell = cells[i];
             place_.cell = i + 1;
             place_.line = 0;
             if (!cell.is_object()) continue;
-            if (text_of_member(cell, "cell_type") == "code")
+            const std::string type = text_of_member(cell, "cell_type");
+            if (type == "code")
                 add_code(cell);
+            else if (type == "raw")
+                add_raw(lines_of(text_of_member(cell, "source")));
             else
                 add_words(lines_of(text_of_member(cell, "source")));
             add_line("", 0);
@@ -121,11 +128,24 @@ private:
         if (!fence.empty()) add_line(fence, lines.size());
     }
 
+    /// Text that no kernel gets, code among it.
+    void add_raw(const std::vector<std::string>& source) {
+        const std::string fence = fence_around(source);
+        add_line(fence + "{raw, eval=FALSE}", 1);
+        add_source(source);
+        add_line(fence, source.size());
+    }
+    /// Where some cells have the number of their run, one without it that shows nothing was not run.
+    bool is_run(const json& cell) const {
+        const bool shows = cell.contains("outputs") && cell["outputs"].is_array() && !cell["outputs"].empty();
+        return !any_counted_ || has_count(cell) || shows;
+    }
+
     void add_code(const json& cell) {
         const std::vector<std::string> source = lines_of(text_of_member(cell, "source"));
         const std::string fence = fence_around(source);
         place_.output = false;
-        add_line(fence + language_, 1);
+        add_line(fence + '{' + language_ + (is_run(cell) ? "}" : ", eval=FALSE}"), 1);
         add_source(source);
         add_line(fence, source.size());
         add_line("", source.size());
@@ -236,6 +256,7 @@ private:
     }
 
     std::string language_ = "python";
+    bool any_counted_ = false;  ///< some cells have the number of their run
     notebook_text result_{};
     notebook_line place_{};
 };

@@ -46,13 +46,16 @@ public:
                 continue;
             }
             proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
-            if (tables[i].shown) {
+            const stated_place* const place = place_of(q.line);
+            q.in = place == nullptr ? code_language::none : place->language;
+            const bool is_run = place == nullptr || place->is_run;  // else its name is not that of code which is
+            if (tables[i].shown && is_run) {
                 q.said = q.without_fonts = *tables[i].shown;
-            } else if (!tables[i].product) {
+            } else if (!tables[i].product && is_run) {
                 q.said = name_in_text(with_marks(tables[i].before));
                 q.without_fonts = name_in_text(with_marks(tables[i].before, false));
             }
-            if (q.said.empty() && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
+            if (q.said.empty() && is_run && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
                 q.whole = q.whole && d.kind == entry_kind::number && is_whole(d);
@@ -110,6 +113,12 @@ private:
     /// 12, and 1e9; but 1.75e10 is rounded.
     static bool is_whole(const decimal& d) {
         return d.places == 0 || (d.places < 0 && d.digits > -10 && d.digits < 10);
+    }
+    /// The code, or the output, that has this line.
+    const stated_place* place_of(std::size_t line) const {
+        const auto found = std::find_if(stated_.places.begin(), stated_.places.end(),
+                                        [&](const stated_place& p) { return p.begin <= line && line <= p.end; });
+        return found == stated_.places.end() ? nullptr : &*found;
     }
     /// Whether a matrix continues a formula of the line above: = [[...]]
     static bool goes_on(const std::string& before) {
@@ -289,6 +298,7 @@ private:
             const stated_formula& said = stated_.formulas[i];
             const bool is_last = last == nullptr || (last->line == said.line && !last->in_code());
             if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
+            if (is_of_another_language(said.in, t.in)) continue;
             const std::vector<stated_reading> readings = reader.readings_of(i);
             if (said.label && readings.empty()) continue;
             if (last == nullptr) t.doubt = reader.doubt();

@@ -41,7 +41,7 @@ public:
 
 private:
     /// What a statement stands in. A block of with is run once, as is that of `if __name__ == "__main__"`.
-    enum class block : unsigned char { once, branch, loop, function };
+    enum class block : unsigned char { once, branch, loop, function, never };
     struct open_block {
         std::size_t indent = 0;
         block kind = block::once;
@@ -92,6 +92,7 @@ private:
     }
 
     void read_text(const std::string& text, std::size_t indent) {
+        if (is_inside(block::never)) return;
         std::string_view word = first_word(text);
         if (word == "async") word = first_word(trimmed_code(text.substr(5)));
         if (word == "def" || word == "class") return read_definition(text, word, indent);
@@ -179,7 +180,8 @@ private:
         const std::size_t colon = find_outside(text, ':');
         const std::string head = text.substr(0, std::min(colon, text.size()));
         const bool loops = word == "for" || word == "while";
-        open_.push_back({indent, loops                                  ? block::loop
+        open_.push_back({indent, never_runs(head)                       ? block::never
+                                 : loops                                ? block::loop
                                  : word == "with" || runs_as_main(head) ? block::once
                                                                         : block::branch});
         if (word == "for") bind_in_loop(head);
@@ -390,7 +392,6 @@ private:
     std::vector<std::string> changing_{};  ///< functions that may change what they are given
     std::string class_{};                  ///< the one that is open, or was the last
     std::string function_{};               ///< the one that was defined last
-    std::set<std::string> locals_{};       ///< names of its own
     changed_by_functions changed_by_functions_{};
     std::set<std::string> bound_{};  ///< since code was run that is not read
     std::size_t line_ = 0;

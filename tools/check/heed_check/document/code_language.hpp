@@ -21,8 +21,22 @@ inline bool is_of_arrays(code_language language) {
     return language == code_language::matlab || language == code_language::julia || language == code_language::r;
 }
 
+/// Whether two pieces of code have names of their own. What is in words is of both.
+inline bool is_of_another_language(code_language one, code_language other) {
+    return one != other && one != code_language::none && other != code_language::none;
+}
+
+/// What is behind a directive of MyST: {code-block} python, {code-cell} ipython3.
+inline std::string_view behind_directive(std::string_view info) {
+    const std::string_view words = info.substr(std::min(info.find_first_not_of(" \t"), info.size()));
+    for (const std::string_view name : {"{code-block}", "{code-cell}", "{code}", "{sourcecode}", "{jupyter-execute}"})
+        if (words.substr(0, name.size()) == name) return words.substr(name.size());
+    return info;
+}
+
 /// The language that the first word of an info string names: ```python, {.julia}, [language=Python].
 inline code_language language_named(std::string_view info) {
+    info = behind_directive(info);
     const std::string word =
         in_small_letters(first_word(info.substr(std::min(info.find_first_not_of(" \t{.[\"'"), info.size()))));
     for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "pycon", "ipythonconsole",

@@ -8,6 +8,7 @@
 #include <heed/printed/entities.hpp>
 #include <heed/printed/tags.hpp>
 #include <heed_check/document/code_language.hpp>
+#include <heed_check/document/code_runs.hpp>
 #include <heed_check/tables/document_lines.hpp>
 #include <heed_check/tables/html_table.hpp>
 #include <heed_check/tables/margins.hpp>
@@ -24,16 +25,6 @@
 
 namespace heed::detail {
 
-/// Lines of code, or of output, without what belongs to their container.
-struct code_place {
-    std::size_t first = 0;  ///< the number of the first of `lines` in the document, from 1
-    std::size_t begin = 0;  ///< of the first line of the container
-    std::size_t end = 0;    ///< of its last line
-    code_language language = code_language::none;
-    bool session = false;  ///< code stands behind prompts, and other lines are output
-    std::vector<std::string> lines{};
-};
-
 class code_place_finder {
 public:
     explicit code_place_finder(std::string_view document) : lines_(lines_in(document)) {}
@@ -42,10 +33,12 @@ public:
     std::vector<code_place> find() {
         while (at_ < lines_.size()) {
             const std::size_t begin = at_;
+            run_ = code_run::unsaid;
             (void)(take_fence() || take_environment() || take_html() || take_marked() || take_directive() ||
                    take_indented() || take_paragraph());
             at_ = std::max(at_, begin + 1);  // each step leaves a line behind it
         }
+        code_runs(found_).settle();
         return std::move(found_);
     }
 
@@ -78,7 +71,8 @@ private:
         const auto is_python = [&](const std::string& line) { return python.are_in(line); };
         if (language == code_language::none && std::any_of(lines.begin(), lines.end(), is_python))
             language = code_language::python;
-        found_.push_back({first + 1, at_ + 1, std::min(next, lines_.size()), language, session, std::move(lines)});
+        found_.push_back(
+            {first + 1, at_ + 1, std::min(next, lines_.size()), language, session, std::move(lines), run_});
         at_ = next;
     }
 
@@ -102,6 +96,7 @@ private:
                 break;
             inside.emplace_back(in_margin(lines_[last], margin));
         }
+        run_ = run_of_fence(open.substr(length), inside);
         add(at_ + 1, last + 1, language_named(open.substr(length)), std::move(inside));
         return true;
     }
@@ -152,6 +147,7 @@ private:
         for (const std::string_view what : {"src", "example"}) {
             const std::string begins = "#+begin_" + std::string(what);
             if (mark.compare(0, begins.size(), begins) != 0) continue;
+            run_ = what == "src" ? run_of_org(mark) : code_run::unsaid;
             return take_until("#+end_" + std::string(what), std::string_view(mark).substr(begins.size()));
         }
         if (announces_results(mark)) return take_results();
@@ -240,18 +236,20 @@ private:
         const std::string_view line = without_blanks(lines_[at_]);
         const bool literal = line.size() > 1 && line.substr(line.size() - 2) == "::";
         code_language language = code_language::none;
-        bool directive = false;
-        for (const std::string_view name :
-             {".. code-block::", ".. code::", ".. sourcecode::", ".. ipython::", ".. prompt::", ".. highlight::"}) {
+        bool directive = false, runs = false;
+        for (const std::string_view name : {".. code-block::", ".. code::", ".. sourcecode::", ".. ipython::",
+                                            ".. prompt::", ".. highlight::", ".. jupyter-execute::", ".. testcode::"}) {
             if (line.substr(0, name.size()) != name) continue;
             directive = true;
-            language = language_named(line.substr(name.size()));
+            runs = name == ".. ipython::" || name == ".. jupyter-execute::" || name == ".. testcode::";
+            language = runs ? code_language::python : language_named(line.substr(name.size()));
         }
         if (!literal && !directive) return false;
         const std::size_t first = at_ + 1, indent = indent_of(lines_[at_]);
         std::size_t next = first;
         while (next < lines_.size() && is_blank(lines_[next])) ++next;
         if (next == lines_.size() || indent_of(lines_[next]) <= indent || !fence_in(lines_[next]).empty()) return false;
+        run_ = runs ? code_run::always : code_run::unsaid;
         take_run(next, indent_of(lines_[next]), language, around_code::container);
         return true;
     }
@@ -323,6 +321,7 @@ private:
     std::vector<code_place> found_{};
     std::set<std::string> unclosed_{};  ///< marks that do not come again
     std::size_t at_ = 0;                ///< the line that is read
+    code_run run_ = code_run::unsaid;   ///< what is said of the place that is taken
 };
 
 /// The code of a document.

@@ -16,6 +16,13 @@ namespace heed::detail {
 inline bool runs_as_main(const std::string& head) {
     return head.find("__name__") != std::string::npos && head.find("__main__") != std::string::npos;
 }
+/// if False, while 0
+inline bool never_runs(std::string_view head) {
+    const std::string_view condition = head.substr(std::min(head.find(' '), head.size()));
+    for (const std::string_view no : {" False", " 0", " None", " (False)"})
+        if (condition == no) return head.substr(0, 3) == "if " || head.substr(0, 6) == "while ";
+    return false;
+}
 /// Why the name of a function of the document has no other value.
 inline std::string doubt_of_function(const std::string& name) {
     return "a function called " + name + " is defined in the document";

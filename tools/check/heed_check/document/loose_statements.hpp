@@ -24,7 +24,7 @@ inline std::vector<nameable_matrix> nameable_before(const std::vector<proposed_m
     for (std::size_t i = 0; i < target; ++i) {
         const proposed_matrix& q = all[i];
         matrices.push_back({q.said, q.without_fonts, q.again ? q.same_as : q.name, q.position,
-                            q.rank() < 2 ? 1 : q.rows(), q.columns()});
+                            q.rank() < 2 ? 1 : q.rows(), q.columns(), q.in});
     }
     return matrices;
 }
@@ -83,7 +83,7 @@ private:
         const std::vector<nameable_matrix> before = nameable_before(all_, target);
         stated_reader reader(before, stated_);
         for (std::size_t i = t.position; i-- > 0;) {
-            if (!is_loose(stated_.formulas[i])) continue;
+            if (!is_loose(stated_.formulas[i]) || is_of_another_language(stated_.formulas[i].in, t.in)) continue;
             for (const stated_reading& reading : reader.readings_of(i)) {
                 if (!reads_those_before(target, reading.formula)) continue;
                 t.formula.clear();

@@ -30,7 +30,7 @@ inline bool may_be_saturated(const std::vector<proposed_matrix>& all, std::size_
 inline const stated_formula* last_in_code(const document_statements& stated, const proposed_matrix& q) {
     const stated_formula* last = nullptr;
     for (const stated_formula& f : stated.formulas)
-        if (f.in_code() && f.name == q.said && f.line < q.line) last = &f;
+        if (f.in_code() && f.name == q.said && f.line < q.line && !is_of_another_language(f.in, q.in)) last = &f;
     return last;
 }
 

@@ -7,6 +7,7 @@
 #include <heed/reference/float_format.hpp>
 #include <heed_check/document/alike_formulas.hpp>
 #include <heed_check/document/candidates.hpp>
+#include <heed_check/document/code_language.hpp>
 #include <heed_check/document/propose.hpp>
 
 #include <algorithm>
@@ -39,6 +40,7 @@ struct proposed_matrix {
     bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k
     std::size_t number = 0;        ///< in the document
     std::size_t line = 0;          ///< of the document, from 1
+    code_language in = code_language::none;  ///< that of the code that shows it; none: words do
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;

@@ -35,6 +35,7 @@ struct nameable_matrix {
     std::string name{};           ///< its name in the block
     std::size_t position = 0;     ///< how many statements are before it
     std::size_t rows = 0, columns = 0;
+    code_language in = code_language::none;  ///< that of the code that shows it; none: words do
 };
 
 class stated_reader {
@@ -293,12 +294,14 @@ private:
     }
 
     /// The last matrix of this name that is printed before the formula is stated, else the first one after it; none
-    /// where code gives the name another value in between.
+    /// where code gives the name another value in between. Matrices that code of another language shows come last.
     const nameable_matrix* matrix(std::string_view name) {
+        const auto is_own = [&](const nameable_matrix& m) { return m.said == name && !is_foreign(m.in); };
+        const bool own = std::any_of(matrices_.begin(), matrices_.end(), is_own);
         const nameable_matrix *before = nullptr, *next = nullptr;
         std::size_t count = 0;
         for (const nameable_matrix& m : matrices_) {
-            if (m.said != name) continue;
+            if (m.said != name || (own && is_foreign(m.in))) continue;
             ++count;
             if (m.position <= now_) before = &m;
             if (m.position > now_ && next == nullptr) next = &m;
@@ -306,26 +309,35 @@ private:
         const bool in_code = stated_[now_].in_code();
         const std::size_t first = before != nullptr ? before->position : now_;
         const std::size_t last = before == nullptr && next != nullptr ? next->position : now_;
-        ambiguous_ = ambiguous_ || (!in_code && (count > 1 || is_bound(name, first, last)));
+        ambiguous_ = ambiguous_ || (count > 0 && !own) || (!in_code && (count > 1 || is_bound(name, first, last)));
         if (before != nullptr && !(in_code && is_bound(name, before->position, now_))) return before;
         if (next != nullptr && !(in_code && is_bound(name, now_, next->position))) return next;
         return nullptr;
     }
+    /// Whether code of this language has names of its own, which are not those of the statement that is read.
+    bool is_foreign(code_language language) const { return is_of_another_language(stated_[now_].in, language); }
     /// Whether one of these statements of code binds the name.
     bool is_bound(std::string_view name, std::size_t begin, std::size_t end) const {
         for (std::size_t i = begin; i < end && i < stated_.size(); ++i)
-            if (stated_[i].name == name && stated_[i].in_code()) return true;
+            if (stated_[i].name == name && stated_[i].in_code() && !is_foreign(stated_[i].in)) return true;
         return false;
     }
-    /// The statement before this one that says what the name is; none where there is none.
-    std::size_t definition(std::string_view name) const {
-        for (std::size_t i = now_; i-- > 0;)
-            if (stated_[i].name == name) return i;
-        return none;
+    /// The statement before this one that says what the name is: for code the last of its own, else the last in words,
+    /// else one of another language, which may be meant.
+    std::size_t definition(std::string_view name) {
+        if (const std::size_t own = definition_in_code(name); own != none && stated_[now_].in_code()) return own;
+        std::size_t foreign = none;
+        for (std::size_t i = now_; i-- > 0;) {
+            if (stated_[i].name != name) continue;
+            if (!is_foreign(stated_[i].in)) return i;
+            foreign = foreign == none ? i : foreign;
+        }
+        ambiguous_ = ambiguous_ || foreign != none;
+        return foreign;
     }
     std::size_t definition_in_code(std::string_view name) const {
         for (std::size_t i = now_; i-- > 0;)
-            if (stated_[i].name == name && stated_[i].in_code()) return i;
+            if (stated_[i].name == name && stated_[i].in_code() && !is_foreign(stated_[i].in)) return i;
         return none;
     }
     /// d_k of a document that does not say what it is: the columns of the transposed second factor of a product.

@@ -6,6 +6,7 @@
 
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/array_code.hpp>
+#include <heed_check/document/array_types.hpp>
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/code_places.hpp>
@@ -27,6 +28,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -53,17 +55,18 @@ struct stated_code {
     std::vector<detail::shown_in_code> shown{};
 };
 
-namespace detail {
-
-/// Whether the values of a name in code are of np.matrix or SymPy, whose * is the product of matrices.
-enum class matrix_class : unsigned char { none, some, all };
-
-}  // namespace detail
+/// Lines of code, or of its output.
+struct stated_place {
+    std::size_t begin = 0, end = 0;
+    detail::code_language language = detail::code_language::none;
+    bool is_run = true;
+};
 
 /// What the lines of a document state.
 struct document_statements {
     std::vector<stated_formula> formulas{};  ///< in their order
     std::vector<stated_code> code{};
+    std::vector<stated_place> places{};      ///< in their order
     std::vector<stated_formula> literals{};  ///< matrices that code writes out: they are inputs, and their digits exact
     std::map<std::string, detail::matrix_class> matrix_class{};  ///< by names of code
     std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
@@ -81,6 +84,9 @@ class statement_finder {
 public:
     document_statements find(std::string_view document) {
         const std::vector<code_place> places = code_places(document);
+        for (const code_place& p : places)
+            found_.places.push_back({p.begin, p.end, p.language == code_language::none ? p.output_of : p.language,
+                                     p.run != code_run::never});
         std::size_t number = 0, next = 0;
         for (std::size_t at = 0; at < document.size() && found_.formulas.size() < most;) {
             const std::size_t end = std::min(document.find('\n', at), document.size());
@@ -94,6 +100,8 @@ public:
             if (next == places.size() || number < places[next].begin) note_between(line, number);
             if (next == places.size() || number < places[next].begin)
                 read(line, number);
+            else if (places[next].run == code_run::never)
+                continue;
             else if (is_of_arrays(places[next].language))
                 number == places[next].begin ? read_arrays(places[next]) : void();
             else if (places[next].language != code_language::python)
@@ -180,7 +188,7 @@ private:
             const bool is_code = !session || prompt_of(line) != 0 || code.is_open();
             line.remove_prefix(prompt_of(line));
             if (session && place.language == code_language::r && line.substr(0, 2) == "+ ") line.remove_prefix(2);
-            if (is_code) add_bindings(code.read(line, place.first + i), place.language);
+            if (is_code) add_bindings(code.read(line, place.first + i), place.language, place.run);
         }
         code.end_place();
         if (place.language == code_language::r && !session) note_shown_by_r(place);
@@ -212,15 +220,24 @@ private:
         to = rounded.to;
         return rounded.of.empty() ? text : rounded.of;
     }
-    void add_bindings(const std::vector<code_binding>& bindings, code_language language) {
+    void add_bindings(const std::vector<code_binding>& bindings, code_language language,
+                      code_run run = code_run::unsaid) {
         for (const code_binding& b : bindings) {
             if (found_.formulas.size() >= most) return;
-            const bool is_long = b.value.size() > longest;
             const bool letters = std::any_of(b.value.begin(), b.value.end(), is_letter);
             if (b.value.substr(0, 1) == "[" && !letters && b.doubt.empty() && !is_computed_on(b.value))
                 found_.literals.push_back({b.line, b.name, b.value, language});
-            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, language, b.doubt});
+            add_binding(b, language, run);
         }
+    }
+    /// What may not be run is a doubt where the name has a value without it.
+    void add_binding(const code_binding& b, code_language language, code_run run) {
+        const bool is_long = b.value.size() > longest;
+        const bool open = run == code_run::perhaps && bound_in_code_.count({language, b.name}) != 0;
+        const std::string doubt = open ? b.name + " is stated in code that may not be run" : "";
+        found_.formulas.push_back(
+            {b.line, b.name, is_long ? "" : b.value, language, b.doubt.empty() ? doubt : b.doubt});
+        bound_in_code_.insert({language, b.name});
     }
 
     /// Adds what Python code states.
@@ -231,8 +248,7 @@ private:
             if (has_numbers_side_by_side(s.text)) continue;  // output among the code
             s.text = frames_.along_columns(std::move(s.text));
             add_literal(s);
-            note_matrix_class(s);
-            note_narrow(s);
+            array_types(found_.matrix_class, found_.narrow).read(s.text);
             for (const std::string_view library : {"torch.", "jnp.", "tf."})
                 found_.has_float32_library = found_.has_float32_library || s.text.find(library) != std::string::npos;
             code_.read(s);
@@ -246,63 +262,9 @@ private:
         code_.shown.clear();
         // Bindings are counted from the first one of the document; statements in words stand between them.
         for (shown_in_code& s : found_.code.back().shown) s.after = s.after - bindings_ + found_.formulas.size();
-        for (std::size_t i = bindings_; i < code_.bindings.size(); ++i) {
-            const code_binding& b = code_.bindings[i];
-            const bool is_long = b.value.size() > longest;
-            found_.formulas.push_back({b.line, b.name, is_long ? "" : b.value, code_language::python, b.doubt});
-        }
+        for (std::size_t i = bindings_; i < code_.bindings.size(); ++i)
+            add_binding(code_.bindings[i], code_language::python, place.run);
         bindings_ = code_.bindings.size();
-    }
-    /// A = np.matrix(...) or Matrix(...), and what is computed from A.
-    void note_matrix_class(const code_statement& s) {
-        const std::size_t equals = find_outside(s.text, '=');
-        const std::string name(first_word(s.text));
-        if (equals == std::string::npos || name.empty()) return;
-        const std::string value = trimmed_code(std::string_view(s.text).substr(equals + 1));
-        const bool is_of = is_of_matrix_class(value);
-        const auto [at, is_new] = found_.matrix_class.try_emplace(name, is_of ? matrix_class::all : matrix_class::none);
-        const bool was_of = at->second != matrix_class::none;
-        if (!is_new && was_of != is_of) at->second = matrix_class::some;
-    }
-    /// A = np.array(..., dtype=np.int8), and what is computed from A.
-    void note_narrow(const code_statement& s) {
-        const std::size_t equals = find_outside(s.text, '=');
-        const std::string name(first_word(s.text));
-        if (equals == std::string::npos || name.empty()) return;
-        const std::string value = s.text.substr(equals + 1);
-        bool narrow = false;
-        for (formula_scanner scan(value); scan.peek() != '\0';) {
-            if (!formula_scanner::is_word(scan.peek())) {
-                scan.skip();
-                continue;
-            }
-            const std::string word(scan.word());
-            narrow = narrow || found_.narrow.count(word) != 0;
-            for (const std::string_view type :
-                 {"int8", "uint8", "int16", "uint16", "int32", "uint32", "short", "ubyte", "intc"})
-                narrow = narrow || word == type;
-        }
-        if (narrow)
-            found_.narrow.insert(name);
-        else
-            found_.narrow.erase(name);
-    }
-    bool is_of_matrix_class(const std::string& value) const {
-        for (const std::string_view makes : {".matrix(", ".mat(", ".asmatrix(", ".bmat(", ".Matrix("})
-            if (value.find(makes) != std::string::npos) return true;
-        if (value.compare(0, 7, "Matrix(") == 0) return true;
-        for (const std::string_view other : {"np.array(", "np.asarray(", "numpy.array(", "numpy.asarray("})
-            if (value.compare(0, other.size(), other) == 0) return false;
-        formula_scanner scan(value);
-        while (scan.peek() != '\0') {
-            if (!formula_scanner::is_word(scan.peek())) {
-                scan.skip();
-                continue;
-            }
-            const auto known = found_.matrix_class.find(std::string(scan.word()));
-            if (known != found_.matrix_class.end() && known->second != matrix_class::none) return true;
-        }
-        return false;
     }
     void add_literal(const code_statement& s) {
         const std::size_t equals = find_outside(s.text, '=');
@@ -385,6 +347,7 @@ private:
     data_frames frames_{};
     code_reader code_{};
     std::map<code_language, array_code> arrays_{};
+    std::set<std::pair<code_language, std::string>> bound_in_code_{};
     std::optional<array_code> prompted_{};  ///< a session that is in no code of its language
     std::size_t bindings_ = 0;              ///< how many of the code are among the formulas
 };
