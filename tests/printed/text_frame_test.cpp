@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -158,6 +159,21 @@ TEST(text_frame, matrices_and_vectors_of_r) {
 
 /// R and pandas show as many decimals in a column as its numbers need: whole ones are whole to the digits of the
 /// others.
+/// The labels of R say which row and which column a number is in, also where nobody aligned them.
+TEST(text_frame, rows_of_r_that_were_typed_again) {
+    const found_table typed = in_fence("     [,1] [,2]\n[1,] 0.57 0.43\n[2,] 0.269 -0.731\n[3,]  0.5  1.5");
+    EXPECT_EQ(typed.table.extents, (sizes{3, 2}));
+    EXPECT_EQ(typed.table.entries, (decimals{{57, 2}, {43, 2}, {269, 3}, {-731, 3}, {5, 1}, {15, 1}}));
+    for (const std::string rows :
+         {"[1,] 0.57 0.43\n[2,] 0.69\n[3,] 0.25 0.75", "[1,] 0.57 0.43\n[2,] 0.69 0.44 0.5",
+          "[1,] 0.57 0.43\n[3,] 0.69 0.44", "[1,] 0.57 0.43\n[2,] 0.69 0.44\n[2,] 0.71 0.44"}) {
+        const std::string page = "```\n     [,1] [,2]\n" + rows + "\n```\n";
+        const auto lines = static_cast<std::size_t>(std::count(rows.begin(), rows.end(), '\n')) + 2;
+        EXPECT_TRUE(find_tables(page).empty()) << rows;
+        EXPECT_EQ(find_tables_and_skipped(page).rest.size(), lines) << rows;
+    }
+}
+
 TEST(text_frame, whole_columns_beside_columns_with_decimals) {
     const auto entries = [](const std::string& text) { return in_fence(text).table.entries; };
     EXPECT_EQ(entries("     [,1]       [,2]\n[1,]   12  0.1357924\n[2,]   -4 -2.4680000\n"),

@@ -6,6 +6,7 @@
 #include <heed/printed/layout.hpp>
 #include <heed_check/tables/column_digits.hpp>
 #include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/frame_rows.hpp>
 #include <heed_check/tables/number_rows.hpp>
 #include <heed_check/tables/text_words.hpp>
 
@@ -17,48 +18,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// Numbers with labels, row by row. Parts of wide tables are put side by side.
-struct text_frame {
-    std::size_t begin = 0;
-    std::size_t end = 0;  ///< 0: none
-    std::size_t rank = 2;
-    bool ruled = false;  ///< a rule is below the labels: R and pandas print none
-    std::vector<std::string> column_labels{};
-    std::vector<std::string> row_labels{};
-    std::vector<std::vector<decimal>> rows{};
-    std::vector<std::vector<std::size_t>> places{};
-
-    bool found() const { return end != 0; }
-
-    /// Appends the columns of a part with the same rows; false if its rows are others.
-    bool widen(text_frame part) {
-        if (part.rows.size() != rows.size() || part.row_labels != row_labels) return false;
-        const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-        append(column_labels, part.column_labels);
-        for (std::size_t i = 0; i < rows.size(); ++i) append(rows[i], part.rows[i]), append(places[i], part.places[i]);
-        end = part.end;
-        return true;
-    }
-
-    /// As a printed table, with the places of its entries; false if dots stand twice along an axis.
-    bool store(printed_table& t, std::vector<std::size_t>& all_places) const {
-        layout l{2, {rows.size(), rows[0].size()}};
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            t.entries.insert(t.entries.end(), rows[i].begin(), rows[i].end());
-            all_places.insert(all_places.end(), places[i].begin(), places[i].end());
-        }
-        l.entries = t.entries.size();
-        for (const decimal& d : t.entries) l.numbers += d.kind == entry_kind::elided ? 0U : 1U;
-        const elisions dots = find_elisions(t.entries.data(), l);
-        const std::size_t axis = 2 - rank;
-        t.extents.assign(l.extents + axis, l.extents + 2);
-        t.elided_at.assign(dots.at + axis, dots.at + 2);
-        if (rank == 2) t.row_labels = row_labels;
-        t.col_labels = rank == 2 ? column_labels : row_labels;
-        return dots.second == no_position && l.numbers > 1;
-    }
-};
 
 class frame_lines : protected document_lines {
 protected:
@@ -113,11 +72,17 @@ private:
         }
     };
 
+    /// Whether [3,] begins the third row below [,1] and [,2]: its numbers need not be below these, as in R's own
+    /// output.
+    static bool is_row_of_r(std::string_view label, std::size_t row, const frame_columns& columns) {
+        return column_of_r(columns.at[0].text) != 0 && label == '[' + std::to_string(row) + ",]";
+    }
     /// One row: the last cells are numbers below the labels; what precedes them is the label of the row.
     bool add_row(text_frame& f, const frame_columns& columns, std::size_t at) const {
         const std::vector<text_word> words = words_at(at);
         const std::size_t n = columns.at.size();
-        if (words.size() < n || !columns.hold(words.data() + (words.size() - n))) return false;
+        const bool told = words.size() == n + 1 && is_row_of_r(words[0].text, f.rows.size() + 1, columns);
+        if (!told && (words.size() < n || !columns.hold(words.data() + (words.size() - n)))) return false;
         const bool labelled = words.size() > n;
         if (!f.rows.empty() && labelled == f.row_labels.empty()) return false;
         std::vector<decimal> row;
@@ -168,6 +133,7 @@ private:
         if (f.rows.empty() || (numbers && !indexed && !counts_columns(f)) ||
             (!r && !columns.ruled && f.rows.size() < 2))
             return {};
+        if (r && !counts_rows(f.row_labels)) return {};
         f.ruled = columns.ruled;
         wraps = columns.wraps;
         if (r) drop_indices(f);
@@ -189,6 +155,7 @@ private:
     bool is_like_a_row(const text_frame& f, std::size_t at) const {
         const std::string_view line = without_blanks(line_at(at));
         if (line.empty()) return false;
+        if (is_index_of_r(first_word_at(at), true)) return true;
         if (const row_sort sort = row_sort_of(line); sort != row_sort::rule && sort != row_sort::other) return true;
         const std::size_t cells = f.rows.empty() ? 0 : f.rows[0].size() + (f.row_labels.empty() ? 0U : 1U);
         const std::vector<text_word> words = words_at(at);
