@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -43,6 +44,21 @@ TEST(directive_table, csv_tables) {
     EXPECT_EQ(found[0].table.col_labels, (strings{"sun", "moon, full"}));
     EXPECT_EQ(shapes_in(".. csv-table:: S\n\n   1, 2\n   3, 4, 5\n\nR = [[1, 2]]\n"), (strings{"error", "1x2"}));
     EXPECT_EQ(shapes_in("* Item:\n\n  .. csv-table:: b\n\n     1, 2, 3\n  Text, 4\n"), strings{"1x3"});
+}
+
+TEST(directive_table, numbers_of_a_title_are_listed) {
+    for (const auto& [table, title] :
+         {std::pair{".. csv-table:: S for q = [0.5, 2.25]\n   :widths: 9 9\n\n   1, 2\n   3, 4\n",
+                    ".. csv-table:: S for q = [0.5, 2.25]"},
+          {".. list-table:: V is [[0.5, 1.5]]\n\n   * - 1\n     - 2\n", ".. list-table:: V is [[0.5, 1.5]]"},
+          {"{|\n|+ S for q = [0.5, 2.25]\n| 1 || 2\n|-\n| 3 || 4\n|}\n", "|+ S for q = [0.5, 2.25]"}}) {
+        const document_tables found = find_tables_and_skipped(table);
+        EXPECT_EQ(found.tables.size(), 1U) << table;
+        ASSERT_EQ(found.skipped.size(), 1U) << table;
+        EXPECT_EQ(found.skipped[0].found, title);
+        EXPECT_EQ(found.skipped[0].why, "the title of a table, outside of its cells");
+    }
+    EXPECT_TRUE(find_tables_and_skipped(".. csv-table:: S\n\n   1, 2\n   3, 4\n").skipped.empty());
 }
 
 TEST(directive_table, others_are_told_and_not_read) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -52,6 +53,28 @@ TEST(find_tables, numbers_in_a_header_may_be_the_first_row) {
     EXPECT_EQ(find_tables("S:\n\n| q1 | 0.8 | 0.2 |\n|---|---|---|\n| q2 | 0.25 | 0.75 |\n")[0].table.entries.size(),
               0U)
         << "behind a label";
+}
+
+/// <th> before cells, and ! of MediaWiki, are labels; a number there may be one of the matrix.
+TEST(find_tables, numbers_as_labels_of_rows_may_be_the_first_column) {
+    const auto html = [](const std::string& a, const std::string& b) {
+        return find_tables("<table><tr><th>" + a + "</th><td>0.75</td><td>0.5</td></tr><tr><th>" + b +
+                           "</th><td>0.25</td><td>1.5</td></tr></table>\n");
+    };
+    for (const auto& [a, b] : {std::pair{"0.25", "0.5"}, {"1", "0.5"}, {"-0.5", "2"}}) {
+        const std::vector<found_table> found = html(a, b);
+        ASSERT_EQ(found.size(), 1U);
+        ASSERT_TRUE(found[0].error) << a;
+        EXPECT_NE(std::string(found[0].error->what()).find("numbers as labels of the rows, maybe the first column"),
+                  std::string::npos);
+    }
+    for (const auto& [a, b] : {std::pair{"I", "am"}, {"0", "1"}, {"T = 0.5", "T = 1"}, {"0.5", "all"}}) {
+        ASSERT_EQ(html(a, b).size(), 1U) << a;
+        EXPECT_FALSE(html(a, b)[0].error) << a;
+    }
+    const std::string wiki = "{|\n! 0.25\n| 0.75\n|-\n! 0.5\n| 0.5\n|}\n";
+    EXPECT_TRUE(find_tables(wiki).empty());
+    EXPECT_EQ(find_tables_and_skipped(wiki).skipped[0].why, "rows whose labels are numbers");
 }
 
 /// MATLAB prints 0 for zero itself; elsewhere a 0 may be rounded.

@@ -6,6 +6,7 @@
 #include <heed_check/tables/directive_table.hpp>
 #include <heed_check/tables/html_table.hpp>
 #include <heed_check/tables/mathml_matrix.hpp>
+#include <heed_check/tables/number_places.hpp>
 #include <heed_check/tables/table_collector.hpp>
 #include <heed_check/tables/wiki_table.hpp>
 
@@ -77,6 +78,8 @@ protected:
         std::string why;
         const std::string rows = wiki_table(part(begin, last)).bars(why);
         take_bars(line_end(last), rows, why, above(begin));
+        for (std::size_t at = begin; why.empty() && at < last; at = line_end(at) + 1)
+            if (without_blanks(line_at(at)).substr(0, 2) == "|+") skip_words(at, line_end(at));
         return true;
     }
 
@@ -93,11 +96,17 @@ protected:
         if (end == first) return false;
         std::string why;
         const std::string rows = directive_table(part(first + 1, end), d.separated).bars(why);
-        take_bars(end, rows, why, d.title.empty() ? above(at_) : std::string(d.title));
+        const std::size_t begin = at_;
+        take_bars(end, rows, why, d.title.empty() ? above(begin) : std::string(d.title));
+        if (why.empty()) skip_words(begin, first);
         return true;
     }
 
 private:
+    /// Lists a title with numbers, which are in no cell.
+    void skip_words(std::size_t begin, std::size_t end) {
+        if (next_number(document_, begin) < end) skip(begin, end, "the title of a table, outside of its cells");
+    }
     /// Takes the table from at_ to `end`, of which this is the text with bars.
     void take_bars(std::size_t end, const std::string& rows, const std::string& why, std::string before) {
         if (!why.empty())

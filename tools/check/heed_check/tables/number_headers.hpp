@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables whose header holds numbers. Markdown wants a header above every table, and who has no labels writes the first
+// Tables whose labels are numbers. Markdown wants a header above every table, and who has no labels writes the first
 // row of the matrix there.
 #pragma once
 
@@ -48,15 +48,28 @@ inline bool may_be_first_row(const std::vector<std::string>& labels) {
            std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
-/// Refuses tables whose first row may stand in the header, where it would not be read.
+/// Whether labels of rows are numbers with points: <th>0.25</th> before other cells.
+inline bool may_be_first_column(const std::vector<std::string>& labels) {
+    return !labels.empty() && std::all_of(labels.begin(), labels.end(), [](const std::string& s) {
+        return is_entry_label(s) || is_whole_label(s);
+    }) && std::any_of(labels.begin(), labels.end(), [](const std::string& s) { return is_entry_label(s); });
+}
+
+/// Refuses tables whose first row may stand in the header, or the first column among the labels, where they would not
+/// be read.
 inline void refuse_number_headers(document_tables& found) {
-    for (found_table& t : found.tables) {
-        if (t.error || !may_be_first_row(t.table.col_labels)) continue;
-        t.error = printed_error(
-            printed_mistake::labels, t.line, 0, 0,
-            "numbers in the header, maybe the first row: write that below; found \"" + t.table.col_labels[0] + '"');
+    const auto refuse = [](found_table& t, const std::string& words, const std::string& label) {
+        t.error = printed_error(printed_mistake::labels, t.line, 0, 0, words + "; found \"" + label + '"');
         t.table = {};
         t.places.clear();
+    };
+    for (found_table& t : found.tables) {
+        const printed_table& read = t.table;
+        if (t.error) continue;
+        if (may_be_first_row(read.col_labels))
+            refuse(t, "numbers in the header, maybe the first row: write that below", read.col_labels[0]);
+        else if (read.extents.size() == 2 && may_be_first_column(read.row_labels))
+            refuse(t, "numbers as labels of the rows, maybe the first column", read.row_labels[0]);
     }
 }
 

@@ -2,6 +2,7 @@
 // Converts a table of MediaWiki to lines of cells between bars.
 #pragma once
 
+#include <heed/printed/read.hpp>
 #include <heed_check/tables/document_lines.hpp>
 
 #include <algorithm>
@@ -32,6 +33,7 @@ public:
             at = end + 1;
         }
         end_row();
+        if (number_labels_) why = "rows whose labels are numbers";
         return std::move(rows_);
     }
 
@@ -50,12 +52,12 @@ private:
             std::size_t end = line.find("||", at);
             if (head) end = std::min(end, line.find("!!", at));
             end = std::min(end, line.size());
-            add_cell(line.substr(at, end - at), why);
+            add_cell(line.substr(at, end - at), head, why);
             at = end + 2;
         }
     }
     /// A cell: what stands before a bar in it are its attributes.
-    void add_cell(std::string_view cell, std::string& why) {
+    void add_cell(std::string_view cell, bool head, std::string& why) {
         const std::size_t bar = cell.find('|'), equals = cell.find('=');
         if (bar != std::string_view::npos && equals < bar) {
             const std::string_view attributes = cell.substr(0, bar);
@@ -63,6 +65,9 @@ private:
                 if (attributes.find(span) != std::string_view::npos) why = "a cell over several rows or columns";
             cell.remove_prefix(bar + 1);
         }
+        const std::string_view text = without_blanks(cell);
+        number_label_ =
+            number_label_ || (head && read_cell({text.data(), 0, text.size()}, {}).kind == cell_kind::entry);
         row_ += (row_.empty() ? "| " : " ") + without_bars(without_blanks(cell)) + " |";
     }
     static std::string without_bars(std::string_view text) {
@@ -73,12 +78,16 @@ private:
     void end_row() {
         if (!row_.empty()) rows_ += row_ + (heads_ ? "\n|---|\n" : "\n");
         row_.clear();
+        number_labels_ = number_labels_ || (number_label_ && !heads_);
+        number_label_ = false;
         heads_ = true;
     }
 
     std::string_view table_;
     std::string rows_{}, row_{};
-    bool heads_ = true;  ///< all cells of the row are labels
+    bool heads_ = true;           ///< all cells of the row are labels
+    bool number_label_ = false;   ///< one of these is a number
+    bool number_labels_ = false;  ///< ... in a row that has other cells
 };
 
 }  // namespace heed::detail
