@@ -684,8 +684,9 @@ TEST(stated, sentences_say_the_axis_of_softmax) {
     for (const std::string words : {"Softmax is column-wise.", "The softmax of each row; not of each column."}) {
         EXPECT_TRUE(
             has(block_of(page(words, down)), "as the document says: holds for all 4 numbers\nA := softmax(S, axis=0)"));
-        EXPECT_TRUE(
-            has(block_of(page(words, along)), "as the document says: holds for all 4 numbers\nA := softmax(S)"));
+        EXPECT_TRUE(has(block_of(page(words, along)),
+                        "# holds for all 4 numbers\n# the document speaks of columns: this softmax is along the rows\n"
+                        "A := softmax(S)\n"));
         EXPECT_TRUE(has(block_of(page(words, wrong)), "says: holds for 3 of 4 numbers\nA := softmax(S, axis=0)"));
     }
     for (const std::string words : {"The columns of V are values; softmax follows.", "Softmax is applied to each row."})

@@ -335,12 +335,14 @@ private:
         t.otherwise.clear();
         trials_.take_if_better(target, reading.formula);
         take_as_rounded(target);
-        t.origin = formula_origin::stated;
+        t.origin = reading.is_said || !t.holds() ? formula_origin::stated : formula_origin::found;
+        t.if_it_holds = reading.open;
         t.number_of_words = reading.number_of_words;
         t.note = reading.note;
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
-        const bool taken = reading.certain || (reading.of_most && 2 * t.consistent > t.printed);
+        const bool of_most = (reading.of_most || reading.open) && 2 * t.consistent > t.printed;
+        const bool taken = reading.certain || of_most;
         if (!t.formula.empty() && taken && (!best || t.consistent > best->consistent)) best = t;
         t = found;
         return false;
@@ -370,7 +372,8 @@ private:
 
     /// Where a formula does not hold since something became exact, another one may.
     void search_again(std::size_t target) {
-        if (all_[target].formula.empty() || all_[target].holds() || all_[target].is_stated()) return;
+        const proposed_matrix& t = all_[target];
+        if (t.formula.empty() || t.holds() || (t.is_stated() && !t.if_it_holds)) return;
         const proposed_matrix before = all_[target];
         search_anew(target);
         if (!is_better(all_[target], before)) all_[target] = before;

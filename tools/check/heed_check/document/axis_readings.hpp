@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The ways to read a formula in which words leave an axis open: softmax of rows or of columns, a mean of either.
+// The ways to read a formula in which words leave something open: softmax of rows or of columns, a mean of either, the
+// epsilon of a norm.
 #pragma once
 
 #include <heed_check/document/name_text.hpp>
@@ -20,28 +21,34 @@ struct stated_reading {
     bool number_of_words = false;  ///< a number in it is what other words give d_k, perhaps of another model
     bool of_most = false;          ///< it may be taken where most numbers follow: A^2, by matrices or elements
     std::string note{};            ///< what a comment says of it
+    bool is_said = true;           ///< the document does not speak of another one
+    bool open = false;             ///< one of several that differ little: it is taken only while all numbers follow
 };
 
-/// A formula of a block with such a function of each column where no axis is said.
-inline std::string with_axis_0(std::string formula, std::string_view function) {
+/// A formula of a block with one more argument of each call of such a function that has one.
+inline std::string with_argument(std::string formula, std::string_view function, std::string_view argument) {
     for (std::size_t at = formula.find(function); at != std::string::npos; at = formula.find(function, at + 1)) {
         const std::size_t open = at + function.size() - 1, close = closing_bracket(formula, open);
         const std::string inside = formula.substr(open + 1, close - open - 1);
         const bool whole_word = at == 0 || !formula_scanner::is_word(formula[at - 1]);
-        if (whole_word && close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, ", axis=0");
+        if (whole_word && close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, argument);
     }
     return formula;
 }
 
 /// The readings with softmax along both axes where sentences speak of columns.
 inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
-    if (axis != softmax_of::columns) return all;
+    if (axis != softmax_of::columns && axis != softmax_of::columns_elsewhere) return all;
     std::vector<stated_reading> both;
     for (const stated_reading& one : all) {
         stated_reading down = one;
-        down.formula = with_axis_0(one.formula, "softmax(");
-        if (down.formula != one.formula) both.push_back(down);
+        down.formula = with_argument(one.formula, "softmax(", ", axis=0");
+        both.push_back(down);
+        if (down.formula == one.formula) continue;
         both.push_back(one);
+        if (axis == softmax_of::columns_elsewhere) continue;
+        both.back().is_said = false;
+        both.back().note = "the document speaks of columns: this softmax is along the rows";
     }
     return both;
 }
@@ -53,18 +60,56 @@ inline bool has_name_of_several(const std::string& formula) {
     return false;
 }
 
-/// Each reading of a mean, a sum and the like of words, which do not say along which axis, along both.
-inline std::vector<stated_reading> along_each_axis(const std::vector<stated_reading>& all) {
-    std::vector<stated_reading> both;
-    for (stated_reading one : all) {
-        std::string down = one.formula;
-        one.certain = one.certain && !has_name_of_several(one.formula);
-        for (const std::string_view reduction : {"mean(", "sum(", "max(", "min(", "std(", "var("})
-            down = with_axis_0(down, reduction);
-        both.push_back(one);
-        if (down != one.formula) both.push_back({down, one.certain, one.number_of_words});
+/// A formula of a block with this epsilon in each layer_norm that has none.
+inline std::string with_epsilon(std::string formula, std::string_view epsilon) {
+    constexpr std::string_view function = "layer_norm(";
+    for (std::size_t at = formula.find(function); at != std::string::npos; at = formula.find(function, at + 1)) {
+        const std::size_t open = at + function.size() - 1, close = closing_bracket(formula, open);
+        if (close >= formula.size()) break;
+        if (formula.substr(open, close - open).find("eps") == std::string::npos)
+            formula.insert(close, ", eps=" + std::string(epsilon));
     }
-    return both;
+    return formula;
+}
+/// The readings with the epsilons that LayerNorm of words may have, which says none.
+inline std::vector<stated_reading> with_each_epsilon(const std::vector<stated_reading>& all) {
+    std::vector<stated_reading> each;
+    for (stated_reading one : all) {
+        const std::string none = with_epsilon(one.formula, "0");
+        one.open = none != one.formula;
+        if (one.open) one.note = "the document says no epsilon: the numbers tell";
+        each.push_back(one);
+        for (const std::string_view epsilon : {"0", "1e-6", "1e-8", "1e-12"}) {
+            if (!one.open) break;
+            stated_reading other = one;
+            other.formula = with_epsilon(one.formula, epsilon);
+            each.push_back(other);
+        }
+    }
+    return each;
+}
+
+/// Each reading of a mean, a sum and the like of words, which do not say along which axis: along the rows, beside their
+/// matrix also as a column, or along the columns. Of these most numbers must follow.
+inline std::vector<stated_reading> along_each_axis(const std::vector<stated_reading>& all) {
+    std::vector<stated_reading> each;
+    for (stated_reading one : all) {
+        std::string beside = one.formula, down = one.formula;
+        for (const std::string_view reduction : {"mean(", "sum(", "max(", "min(", "std(", "var("}) {
+            beside = with_argument(beside, reduction, ", keep");
+            down = with_argument(down, reduction, ", axis=0");
+        }
+        if (down != one.formula) one.of_most = one.of_most || one.certain;
+        one.certain = one.certain && down == one.formula;
+        if (has_name_of_several(one.formula)) one.certain = one.of_most = false;
+        each.push_back(one);
+        if (down == one.formula) continue;
+        for (const std::string& other : {beside, down}) {
+            each.push_back(one);
+            each.back().formula = other;
+        }
+    }
+    return each;
 }
 
 }  // namespace heed::detail

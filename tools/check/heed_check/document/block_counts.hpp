@@ -46,7 +46,8 @@ inline void count_as_checked(std::vector<proposed_matrix>& all, arithmetic in, a
             q.consistent = static_cast<std::size_t>(std::count(verdicts.begin(), verdicts.end(), verdict::consistent));
             const bool masked = q.otherwise.find("causal(") != std::string::npos;  // a mask that only words say
             const bool of_others = q.number_of_words && (!q.otherwise.empty() || only_zeros_follow(s, verdicts));
-            q.asked = !q.holds() && (masked || of_others || !has_evidence(s, q.consistent, q.printed));
+            const bool open = q.is_stated() && q.if_it_holds;
+            q.asked = !q.holds() && (masked || of_others || open || !has_evidence(s, q.consistent, q.printed));
         }
     } catch (const formula_error&) {  // shapes that do not fit together: each formula was counted by itself
     }

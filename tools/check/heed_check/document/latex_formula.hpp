@@ -30,7 +30,7 @@ struct named_sizes {
 class latex_reader {
 public:
     /// depth(name)  the number that the document gives to d_k; empty if it gives none
-    /// by_elements  A^2 is the square of each element, not A A
+    /// by_elements  A^2 is the square of each element, not A A, and A \sigma(A) a product of elements
     latex_reader(std::string_view text, const std::vector<named_sizes>& matrices,
                  const std::function<std::string(std::string_view)>& depth, bool by_elements = false)
         : text_(text), matrices_(matrices), depth_(depth), by_elements_(by_elements) {}
@@ -43,7 +43,8 @@ public:
     /// Whether it can be read in one way only: a / b c may be a / (b c), and softmax may be down the columns where
     /// tokens are columns.
     bool is_certain() const { return certain_; }
-    bool has_powers() const { return has_powers_; }
+    /// Whether there is something that may be of elements or of matrices.
+    bool has_open_products() const { return has_open_products_; }
 
 private:
     bool takes(std::string_view what) {
@@ -111,13 +112,21 @@ private:
                 divided = divided || before == sign::over;
                 term = checked(before == sign::over   ? term.over(next)
                                : before == sign::each ? term.times_each(next)
-                                                      : term.times(next));
+                                                      : product(term, next));
                 before = sign::none;
                 after_operand = true;
             }
         }
         if (before != sign::none) return fail();
         return checked(sum.followed_by(term.as_term()));
+    }
+
+    /// Side by side with a function of each element, S \sigma(S), a product may be one of elements.
+    latex_piece product(const latex_piece& term, const latex_piece& next) {
+        const bool same = term.is_matrix && next.is_matrix && term.rows == next.rows && term.columns == next.columns;
+        const bool open = same && (term.is_of_elements() || next.is_of_elements());
+        has_open_products_ = has_open_products_ || open;
+        return open && by_elements_ ? term.times_each(next) : term.times(next);
     }
 
     /// What stands in braces; else one token, as TeX takes it: a digit or a letter.
@@ -153,7 +162,7 @@ private:
         const bool power_of_matrix = by_elements_ ? one.is_matrix : square;
         if (!ends || !power_of_matrix || !is_one_of(text_[digit], "234")) return fail();
         at_ = end;
-        has_powers_ = true;
+        has_open_products_ = true;
         latex_piece power = one;
         if (by_elements_) {
             power.text = '(' + one.text + " ** " + text_[digit] + ')';
@@ -343,7 +352,7 @@ private:
     const std::function<std::string(std::string_view)>& depth_;
     std::size_t at_ = 0;
     bool by_elements_ = false;
-    bool failed_ = false, certain_ = true, has_powers_ = false;
+    bool failed_ = false, certain_ = true, has_open_products_ = false;
 };
 
 /// The formula in the words of a block, for a document that does not say what d_k is; empty where it is none that is

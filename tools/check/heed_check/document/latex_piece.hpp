@@ -26,6 +26,13 @@ struct latex_piece {
     std::set<std::size_t> inner = {};  ///< the inner dimensions of its products
 
     bool asks_for_depth() const { return text.find(depth_sign) != std::string::npos; }
+    /// Whether it is computed element by element by a function: \sigma(S), 1 - \tanh(S).
+    bool is_of_elements() const {
+        if (text.find("softmax(") != std::string::npos || text.find('@') != std::string::npos) return false;
+        for (const std::string_view function : {"sigmoid(", "tanh(", "relu(", "gelu(", "silu(", "exp(", "log("})
+            if (text.find(function) != std::string::npos) return true;
+        return false;
+    }
     std::string within(latex_kind tightest) const {
         return kind >= tightest && kind != latex_kind::name ? '(' + text + ')' : text;
     }

@@ -36,6 +36,7 @@ struct proposed_matrix {
     bool is_read = false;          ///< ... which can be read, perhaps in several ways
     bool is_certain = false;       ///< ... and one of these is meant for certain
     bool stated_in_code = false;   ///< ... which is code
+    bool if_it_holds = false;      ///< ... of several that differ little, so that it may refute nothing
     std::string note{};            ///< what a comment says of the formula
     bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k
     std::size_t number = 0;        ///< in the document
@@ -56,6 +57,8 @@ struct proposed_matrix {
     formula_origin origin = formula_origin::found;
     std::string same_as{};    ///< the name of an earlier matrix with the same numbers
     bool again = false;       ///< ... which the document calls by the same name
+    std::string several{};    ///< formulas that all numbers follow from, where none is shown
+    std::string beside{};     ///< why a softmax down the columns is only a comment: what another one is along
     std::string otherwise{};  ///< a formula that all numbers follow from, if they do not follow from the stated one
     std::size_t consistent = 0, printed = 0;
     std::vector<std::string> laws{};
@@ -95,7 +98,10 @@ public:
         for (const proposed_matrix& q : all_) {
             if (!q.doubt.empty() && !q.is_stated())
                 p_.lines.push_back("# " + q.name + " is not taken as the document says: " + q.doubt);
-            if (!q.formula.empty()) write_formula(q);
+            if (!q.formula.empty())
+                write_formula(q);
+            else if (!q.several.empty())
+                p_.lines.push_back("# " + q.name + " follows from " + q.several + "; write the one that is meant");
         }
         for (const proposed_matrix& q : all_)
             for (const std::string& law : q.laws) {
@@ -123,7 +129,7 @@ private:
                               2 * q.consistent > q.printed && are_alike(q.stated, q.formula);
         if (!q.stated.empty() && !q.is_stated() && is_asked) return guess(q);
         if (!q.stated.empty() && !q.is_stated() && says_otherwise && !names_tell)
-            return mention(q, "; the document states " + detail::visible_text(q.stated));
+            return mention(q, q.beside.empty() ? "; the document states " + detail::visible_text(q.stated) : q.beside);
         if (q.consistent == 0 && named && !q.is_named) {
             // The line is a comment, which the author may turn into a statement.
             p_.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);
@@ -135,7 +141,7 @@ private:
         const char* const origin = q.is_stated() ? "as the document says: " : q.holds() ? "" : "by their names: ";
         p_.lines.push_back(std::string("# ") + origin + "holds for " +
                            (q.holds() ? "all " + numbers : count + " of " + numbers) + rounding_words(q));
-        if (!q.note.empty() && q.is_stated()) p_.lines.push_back("# " + q.note);
+        if (!q.note.empty()) p_.lines.push_back("# " + q.note);
         if (!q.otherwise.empty()) p_.lines.push_back("# all of them follow from " + q.otherwise);
         if (!q.is_stated() && is_along_columns(q.formula) && q.columns_sum_to_one)
             p_.lines.push_back("# its columns sum to 1, not its rows: as attention has it where tokens are columns");
@@ -143,6 +149,8 @@ private:
         if (!q.if_rounded.empty())
             p_.lines.push_back("# the others only if " + q.if_rounded +
                                " may be rounded: ?= only asks; write := if not");
+        else if (q.asked && q.is_stated() && q.if_it_holds)
+            p_.lines.push_back("# the others may follow with another epsilon: ?= only asks; write := if this is meant");
         else if (q.asked)
             p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
         p_.lines.push_back(only_asks ? q.name + " ?= " + q.formula : line);
@@ -206,13 +214,13 @@ private:
         if (left_out_ != 0)
             p_.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
                                " left out: beyond the first 40, or of more than 4096 numbers");
-        const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty(); };
+        const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty() || !q.several.empty(); };
         if (std::none_of(all_.begin(), all_.end(), has_formula))
             p_.lines.push_back(
-                "# none of the usual formulas holds for all numbers of a matrix but one, or three in four; one is "
-                "written "
-                "like this: "
-                "S := Q * transpose(K) / sqrt(2), or W := softmax(Q @ K.T / np.sqrt(2))");
+                "# none of the usual formulas is shown by the numbers: it would hold for all of a matrix but one, or "
+                "three "
+                "in four, and not by chance; one is written like this: S := Q * transpose(K) / sqrt(2), or "
+                "W := softmax(Q @ K.T / np.sqrt(2))");
     }
 
     const std::vector<proposed_matrix>& all_;

@@ -69,7 +69,7 @@ public:
         if (!said.in_code()) add_latex(said, all);
         for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
         if (said.in_code()) return all;
-        return along_each_axis(along(said.along, with_meanings_of_sigma(sigma_, said.formula, all)));
+        return with_each_epsilon(along_each_axis(along(said.along, with_meanings_of_sigma(sigma_, said.formula, all))));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
@@ -140,7 +140,7 @@ private:
             if (one.empty()) continue;
             for (const nameable_matrix& m : matrices_)
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
-            const bool both = !formula.empty() && by_elements.has_powers();
+            const bool both = !formula.empty() && by_elements.has_open_products();
             const bool certain = (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_;
             if (both) all.push_back({.formula = other, .certain = false, .of_most = certain});
             all.push_back({.formula = one, .certain = certain && !both, .of_most = certain && both});

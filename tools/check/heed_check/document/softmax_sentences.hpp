@@ -16,8 +16,9 @@
 
 namespace heed {
 
-/// Of what softmax is taken: of rows if nothing is said; where columns are spoken of, the numbers tell.
-enum class softmax_of : unsigned char { unsaid, rows, columns };
+/// Of what softmax is taken: of rows if nothing is said; where columns are spoken of, beside it or elsewhere, the
+/// numbers tell.
+enum class softmax_of : unsigned char { unsaid, rows, columns, columns_elsewhere };
 
 namespace detail {
 

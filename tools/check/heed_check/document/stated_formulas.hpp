@@ -69,12 +69,13 @@ struct document_statements {
     std::vector<stated_place> places{};      ///< in their order
     std::vector<stated_formula> literals{};  ///< matrices that code writes out: they are inputs, and their digits exact
     std::map<std::string, detail::matrix_class> matrix_class{};  ///< by names of code
-    std::set<std::string> narrow{};     ///< names of code whose whole numbers have few bits: results wrap around
-    arithmetic in = arithmetic::exact;  ///< the only format of numbers that the document names
-    bool rounds_to_whole = false;       ///< it says that numbers are rounded to whole ones
-    sigma_of sigma = sigma_of::unsaid;  ///< what words say \sigma is
-    bool has_softmax_of_rows = false;   ///< words say that each row is normalised
-    bool has_float32_library = false;   ///< code calls one that computes in float32 unless it is told otherwise
+    std::set<std::string> narrow{};       ///< names of code whose whole numbers have few bits: results wrap around
+    arithmetic in = arithmetic::exact;    ///< the only format of numbers that the document names
+    bool rounds_to_whole = false;         ///< it says that numbers are rounded to whole ones
+    sigma_of sigma = sigma_of::unsaid;    ///< what words say \sigma is
+    bool has_softmax_of_rows = false;     ///< words say that each row is normalised
+    bool has_softmax_of_columns = false;  ///< words say that columns are
+    bool has_float32_library = false;     ///< code calls one that computes in float32 unless it is told otherwise
 };
 
 namespace detail {
@@ -113,9 +114,10 @@ public:
         found_.rounds_to_whole = rounding_.is_said();
         found_.sigma = sigma_.said();
         found_.has_softmax_of_rows = sentences_.only_rows();
+        found_.has_softmax_of_columns = sentences_.any_columns();
         for (stated_formula& f : found_.formulas)
             if (f.along == softmax_of::unsaid && sentences_.any_columns() && !f.in_code())
-                f.along = softmax_of::columns;
+                f.along = softmax_of::columns_elsewhere;
         return std::move(found_);
     }
 
