@@ -3,6 +3,9 @@
 // elements. What they do not tell is asked, and said.
 #include "tests/verify/proposed_block.hpp"
 
+#include <heed/report.hpp>
+#include <heed_check/document/findings.hpp>
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -80,6 +83,47 @@ TEST(open_readings, the_epsilon_of_a_norm) {
     EXPECT_TRUE(has(wrong, "holds for 8 of 9 numbers")) << wrong;
     EXPECT_TRUE(has(wrong, "# the others may follow with another epsilon: ?= only asks")) << wrong;
     EXPECT_TRUE(has(wrong, "\nN ?= layer_norm(T, eps=1e-6)\n")) << wrong;
+}
+
+TEST(open_readings, of_few_numbers_the_formula_from_which_all_digits_follow) {
+    const std::string q = matrix_of("Q", "0.62 & -0.23 \\\\ -0.31 & 0.84");
+    const std::string k = matrix_of("K", "0.47 & 1.18 \\\\ 1.05 & -0.66"), s = "0.0200 & 0.8028 \\\\ 0.8455 & -0.8799";
+    // K Q^T, its transpose, follows too if the queries and keys may be rounded.
+    EXPECT_TRUE(has(block_of(q + k + matrix_of("S", s)), "# holds for all 4 numbers\nS := Q * transpose(K)\n"));
+    const std::string x = matrix_of("X", "0.5103 & 0.2214 \\\\ 0.1432 & -0.4211");
+    const std::string y = matrix_of("Y", "-0.4903 & 0.5814 \\\\ 0.7023 & -0.4588");
+    const std::string several = block_of(q + k + x + y + matrix_of("C", s));
+    EXPECT_TRUE(has(several, "# C follows from ")) << several;
+    EXPECT_TRUE(has(several, " as well as from ")) << several;
+    EXPECT_FALSE(has(several, "none of the usual formulas")) << several;
+}
+
+TEST(open_readings, what_is_given_is_not_said_to_be_computed) {
+    const auto report = [](const std::string& document) {
+        const std::string block = block_of(document);
+        return to_text(report_of(read_page_text(document + "\n```heed\n" + block + "```\n"), [](const auto&...) {}));
+    };
+    const std::string computed = "though the document computes it";
+    const std::string spans =
+        "`Q = [[1, 0, 2], [0, 1, 1]]`, `K = [[0, 1, 1], [1, 0, 1]]`\n\n```\nscores = Q @ K.T = [[2, 3], [2, 1]]\n```\n";
+    EXPECT_FALSE(has(report(spans), computed)) << report(spans);
+    const std::string later =
+        "```python\nX = np.array([[0.5, -1.5], [2.0, 0.25]])\nY = X + 0.75\nprint(Y)\nZ = "
+        "np.array([[1.0, 2.0]])\nX = X @ Z\n```\n\n```\n[[1.25 -0.75]\n [2.75 1.0]]\n```\n";
+    EXPECT_FALSE(has(report(later), computed)) << report(later);
+}
+
+TEST(open_readings, a_softmax_of_columns_that_words_say) {
+    const std::string rows = "0.4024 & 0.0545 & 0.5432 \\\\ 0.6254 & 0.2810 & 0.0935 \\\\ 0.0801 & 0.2659 & 0.6540";
+    const std::string columns = "0.3354 & 0.0683 & 0.3128 \\\\ 0.5530 & 0.3739 & 0.0572 \\\\ 0.1116 & 0.5578 & 0.6300";
+    const std::string page = scores + "Normalising the columns gives\n\n" + matrix_of("C", columns) +
+                             "and normalising the rows\n\n" + matrix_of("A", rows);
+    EXPECT_TRUE(has(block_of(page), "\nC := softmax(S, axis=0)\n")) << block_of(page);
+    EXPECT_FALSE(has(block_of(page), "the document states")) << block_of(page);
+    const std::string silent = block_of(scores + matrix_of("C", columns) + matrix_of("A", rows));
+    EXPECT_TRUE(has(silent, "# C := softmax(S, axis=0) holds for 9 of 9 numbers; but A follows from softmax(S), along"))
+        << silent;
+    EXPECT_FALSE(has(silent, "the document states")) << silent;
 }
 
 }  // namespace heed::test

@@ -86,39 +86,62 @@ inline std::string without_upper_indices(std::string label) {
     return label;
 }
 
-/// The names of matrices that the document computes: from others, or by code from numbers alone.
-inline std::set<std::string> computed_names(const page_text& text) {
-    std::set<std::string> printed, computed;
+/// Of the matrices of a name, the one for which a statement of a line is: the first below it. In words it may also be
+/// above. The number of matrices if there is none.
+inline std::size_t matrix_stated(const page_text& text, const stated_formula& f) {
+    const std::size_t none = text.tables.size();
+    std::size_t above = none;
+    for (std::size_t i = 0; i < none; ++i) {
+        if (name_of_table(text.tables[i]) != f.name) continue;
+        if (text.tables[i].line >= f.line) return i;
+        above = i;
+    }
+    return f.in_code() || uses(f.formula, f.name) ? none : above;
+}
+/// Whether a statement writes numbers out: Q = [[1, 0], [0, 1]]
+inline bool writes_numbers_out(const stated_formula& f) {
+    const bool of_numbers = f.formula.size() > 1 && f.formula[0] == '[' && is_one_of(f.formula[1], "[-.0123456789");
+    return (of_numbers || begins_as_literal(f.formula, f.in_code())) && !is_computed_on(f.formula);
+}
+
+/// The matrices that the document computes: from others, or by code from numbers alone.
+inline std::set<std::size_t> computed_matrices(const page_text& text) {
+    std::set<std::string> printed;
+    std::set<std::size_t> computed;
     for (const found_table& t : text.tables) printed.insert(name_of_table(t));
     printed.erase("");
     for (stated_formula f : text.stated.formulas) {
+        if (writes_numbers_out(f)) continue;
         if (f.label) f.formula = without_upper_indices(std::move(f.formula));
         const bool of_others = std::any_of(printed.begin(), printed.end(), [&](const std::string& other) {
             return other != f.name && uses(f.formula, other);
         });
         if (of_others || (f.in_code() ? is_made_of_numbers(f.formula) : is_operation_in_words(f.formula)))
-            computed.insert(f.name);
+            computed.insert(matrix_stated(text, f));
     }
     return computed;
 }
 
-/// The name that the document gives to what a block calls so; empty if it gives none.
-inline std::string name_in_document(const page_text& text, const std::string& name) {
+/// The matrix of the document that a block calls so; the number of matrices if there is none.
+inline std::size_t matrix_in_document(const page_text& text, const std::string& name) {
     const auto places = text.places.find(name);
-    for (const found_table& t : text.tables)
-        if (places != text.places.end() && !t.places.empty() && t.places == places->second) return name_of_table(t);
-    return "";
+    std::size_t i = 0;
+    while (i < text.tables.size() &&
+           (places == text.places.end() || text.tables[i].places.empty() || text.tables[i].places != places->second))
+        ++i;
+    return i;
 }
 
 /// The printed matrices that no formula judges, named in the block or not, and those that cannot be read.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
-    const std::set<std::string> computed = computed_names(text);
+    std::set<std::size_t> computed = computed_matrices(text);
+    computed.erase(text.tables.size());
     std::vector<unjudged_matrix> all;
     for (const std::string& name : text.quantities.only_printed()) {
         using kind = unjudged_matrix::kind;
-        const kind taken = computed.count(name_in_document(text, name)) != 0 ? kind::computed : kind::taken;
+        const kind taken = computed.count(matrix_in_document(text, name)) != 0 ? kind::computed : kind::taken;
         const kind what = text.quantities.is_used(name) ? taken
                           : by_law.count(name) != 0     ? kind::by_law
                                                         : kind::unchecked;

@@ -23,7 +23,7 @@ inline bool has_queries_as_columns(const std::vector<proposed_matrix>& all, cons
 /// Words or Python that state a softmax and no axis, or the last one: softmax(S), torch.softmax(S, dim=-1).
 inline std::string softmax_stated_along_rows(const document_statements& stated) {
     for (const stated_formula& s : stated.formulas) {
-        const bool down = s.along == softmax_of::columns || s.formula.find("=0") != std::string::npos;
+        const bool down = s.along >= softmax_of::columns || s.formula.find("=0") != std::string::npos;
         if (!is_of_arrays(s.in) && !down && s.formula.find("oftmax") != std::string::npos) return s.formula;
     }
     return "";
@@ -31,14 +31,18 @@ inline std::string softmax_stated_along_rows(const document_statements& stated) 
 
 /// Keeps a softmax down the columns from the block, except as a comment that says why.
 inline void doubt_columns(std::vector<proposed_matrix>& all, const document_statements& stated) {
-    std::string along = softmax_stated_along_rows(stated);
+    if (stated.has_softmax_of_columns) return;
+    const std::string said = softmax_stated_along_rows(stated);
+    std::string along = said;
     for (const proposed_matrix& q : all) {
         if (is_along_columns(q.formula) && (q.is_stated() || has_queries_as_columns(all, q.formula))) return;
         const bool attends = q.formula.find("softmax(") != std::string::npos || q.formula.find("attention(") == 0;
-        if (along.empty() && attends && !is_along_columns(q.formula)) along = q.formula + " for " + q.name;
+        if (along.empty() && attends && !is_along_columns(q.formula))
+            along = q.name + " follows from " + q.formula + ", along the rows";
     }
     for (proposed_matrix& q : all) {
         if (along.empty() || !is_along_columns(q.formula) || q.is_read || !q.doubt.empty()) continue;
+        if (q.stated.empty() && said.empty()) q.beside = "; but " + along;
         if (q.stated.empty()) q.stated = along;
         q.is_certain = true;
     }

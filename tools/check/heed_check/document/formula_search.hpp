@@ -152,6 +152,7 @@ private:
     /// Of the formulas that hold, takes the first one whose values are nearest; else the one that holds for most
     /// numbers. What chance explains is not taken.
     void choose() {
+        t_.several.clear();
         for (attempt& a : attempts_)
             if (a.apart == 0) compare_with_digits(a);
         std::sort(attempts_.begin(), attempts_.end(), [](const attempt& a, const attempt& b) {
@@ -176,12 +177,14 @@ private:
     }
 
     /// Few numbers are often explained by several formulas. Of those that hold, takes the one that the name of the
-    /// matrix tells, or that reads the fewest matrices; none if others are as good.
+    /// matrix tells, or that reads the fewest matrices; none if others are as good. One that holds only because its
+    /// operands are rounded is not as good as one from which all follow to the last place.
     void choose_of_few() {
         const proposed_matrix before = t_;
         std::size_t fewest = 0;
-        std::string best;
+        std::string best, other;
         bool named = false, alone = true;
+        double strength = 0;  // of the best from which all digits follow
         const double least = least_strength();
         for (const attempt& a : attempts_) {
             if (a.apart != 0 || is_chance(a) || strength_of(a) < least) continue;
@@ -192,12 +195,17 @@ private:
             const std::size_t read = matrices_in(a.formula);
             const bool better = best.empty() || (is_named && !named) || (is_named == named && read < fewest);
             if (!better && (is_named != named || read != fewest || are_alike(a.formula, best))) continue;
+            if (!better && strength_of(a) < strength - far) continue;
             alone = better;
+            if (!better) other = a.formula;
             if (better) best = a.formula, fewest = read, named = is_named;
+            if (better) strength = a.apart_from_digits == 0 ? strength_of(a) : 0;
         }
         t_ = before;
         t_.formula = alone || named ? best : "";
-        if (t_.formula.empty()) t_.consistent = 0;
+        if (!t_.formula.empty()) return;
+        t_.consistent = 0;
+        if (!other.empty()) t_.several = best + " as well as from " + other;
     }
     /// Whether two formulas mean the same: they do if written out, or have the same values also for other inputs, to
     /// the last printed place.
@@ -264,7 +272,6 @@ private:
     /// A formula that holds for all numbers because its operands are known to few digits says less than one from which
     /// they follow to the last place, but for a wrong one.
     double least_strength() const {
-        constexpr double far = 10;
         double strongest = 0;
         for (const attempt& a : attempts_)
             if (a.apart > 0 || a.apart_from_digits > 0) strongest = std::max(strongest, strength_of(a) - far);
@@ -304,6 +311,7 @@ private:
     std::vector<proposed_matrix>& all_;
     formula_trials& trials_;
     static constexpr std::size_t few = 4;
+    static constexpr double far = 10;  ///< bits
     std::size_t target_;
     proposed_matrix& t_;
     std::vector<attempt> attempts_{};
