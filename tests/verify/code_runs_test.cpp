@@ -71,6 +71,8 @@ TEST(code_runs, what_may_be_run_is_a_doubt) {
     for (const std::string& between :
          {"```{python, eval=slow}\n" + tripled + "```\n", "```{python}\n#| eval: !expr slow\n" + tripled + "```\n"})
         EXPECT_TRUE(has(block_of(page_of(chunk, between)), doubt)) << block_of(page_of(chunk, between));
+    const std::string shows = "```python\n" + tripled + "print(X)\n```\n\n```\n[[1.5 -4.5]\n [6.0 0.75]]\n```\n";
+    EXPECT_TRUE(has(block_of(page_of(chunk, shows)), doubt)) << block_of(page_of(chunk, shows));
     const std::string session = "Words.\n\n>>> import numpy as np\n>>> " + given + "\n```python\n" + tripled +
                                 "```\n\nThen:\n\n>>> Y = X + 0.75\n>>> Y\n[[1.25, -0.75], [2.75, 1.0]]\n";
     EXPECT_TRUE(has(block_of(session), doubt)) << block_of(session);

@@ -46,8 +46,9 @@ public:
                 continue;
             }
             proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
-            const stated_place* const place = place_of(q.line);
+            const stated_place* const place = place_of(stated_.places, q.line);
             q.in = place == nullptr ? code_language::none : place->language;
+            q.shown_alone = place == nullptr ? 0 : place->alone;
             const bool is_run = place == nullptr || place->is_run;  // else its name is not that of code which is
             if (tables[i].shown && is_run) {
                 q.said = q.without_fonts = *tables[i].shown;
@@ -113,12 +114,6 @@ private:
     /// 12, and 1e9; but 1.75e10 is rounded.
     static bool is_whole(const decimal& d) {
         return d.places == 0 || (d.places < 0 && d.digits > -10 && d.digits < 10);
-    }
-    /// The code, or the output, that has this line.
-    const stated_place* place_of(std::size_t line) const {
-        const auto found = std::find_if(stated_.places.begin(), stated_.places.end(),
-                                        [&](const stated_place& p) { return p.begin <= line && line <= p.end; });
-        return found == stated_.places.end() ? nullptr : &*found;
     }
     /// Whether a matrix continues a formula of the line above: = [[...]]
     static bool goes_on(const std::string& before) {

@@ -24,7 +24,7 @@ inline std::vector<nameable_matrix> nameable_before(const std::vector<proposed_m
     for (std::size_t i = 0; i < target; ++i) {
         const proposed_matrix& q = all[i];
         matrices.push_back({q.said, q.without_fonts, q.again ? q.same_as : q.name, q.position,
-                            q.rank() < 2 ? 1 : q.rows(), q.columns(), q.in});
+                            q.rank() < 2 ? 1 : q.rows(), q.columns(), q.in, q.shown_alone});
     }
     return matrices;
 }

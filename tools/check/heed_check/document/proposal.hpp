@@ -42,6 +42,7 @@ struct proposed_matrix {
     std::size_t number = 0;        ///< in the document
     std::size_t line = 0;          ///< of the document, from 1
     code_language in = code_language::none;  ///< that of the code that shows it; none: words do
+    std::size_t shown_alone = 0;             ///< the first line of the code that shows it, if that may not be run
     printed_table table{};
     bool in_full = true, whole = true, usable = true;
     bool exact = false;

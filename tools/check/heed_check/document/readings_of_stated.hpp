@@ -36,6 +36,7 @@ struct nameable_matrix {
     std::size_t position = 0;     ///< how many statements are before it
     std::size_t rows = 0, columns = 0;
     code_language in = code_language::none;  ///< that of the code that shows it; none: words do
+    std::size_t shown_alone = 0;             ///< the first line of that code, if it may not be run
 };
 
 class stated_reader {
@@ -44,6 +45,7 @@ public:
     stated_reader(const std::vector<nameable_matrix>& matrices, const document_statements& stated)
         : matrices_(matrices),
           stated_(stated.formulas),
+          places_(stated.places),
           matrix_class_(stated.matrix_class),
           narrow_(stated.narrow),
           has_numpy_(!stated.has_float32_library),
@@ -301,7 +303,7 @@ private:
         const nameable_matrix *before = nullptr, *next = nullptr;
         std::size_t count = 0;
         for (const nameable_matrix& m : matrices_) {
-            if (m.said != name || (own && is_foreign(m.in))) continue;
+            if (m.said != name || (own && is_foreign(m.in)) || is_shown_elsewhere(m)) continue;
             ++count;
             if (m.position <= now_) before = &m;
             if (m.position > now_ && next == nullptr) next = &m;
@@ -313,6 +315,12 @@ private:
         if (before != nullptr && !(in_code && is_bound(name, before->position, now_))) return before;
         if (next != nullptr && !(in_code && is_bound(name, now_, next->position))) return next;
         return nullptr;
+    }
+    /// Whether code shows the matrix that may not be run, and the statement that is read is in other code.
+    bool is_shown_elsewhere(const nameable_matrix& m) const {
+        if (m.shown_alone == 0 || !stated_[now_].in_code()) return false;
+        const stated_place* const here = place_of(places_, stated_[now_].line);
+        return here == nullptr || here->alone != m.shown_alone;
     }
     /// Whether code of this language has names of its own, which are not those of the statement that is read.
     bool is_foreign(code_language language) const { return is_of_another_language(stated_[now_].in, language); }
@@ -367,6 +375,7 @@ private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
+    const std::vector<stated_place>& places_;
     const std::map<std::string, matrix_class>& matrix_class_;
     const std::set<std::string>& narrow_;
     bool has_numpy_;  ///< no code calls a library whose deviations divide by n - 1

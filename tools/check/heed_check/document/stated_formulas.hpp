@@ -60,7 +60,15 @@ struct stated_place {
     std::size_t begin = 0, end = 0;
     detail::code_language language = detail::code_language::none;
     bool is_run = true;
+    std::size_t alone = 0;  ///< where code may not be run, its first line: others may not read what it shows
 };
+
+/// The place that has a line; none if there is none.
+inline const stated_place* place_of(const std::vector<stated_place>& places, std::size_t line) {
+    const auto found = std::find_if(places.begin(), places.end(),
+                                    [&](const stated_place& p) { return p.begin <= line && line <= p.end; });
+    return found == places.end() ? nullptr : &*found;
+}
 
 /// What the lines of a document state.
 struct document_statements {
@@ -85,9 +93,7 @@ class statement_finder {
 public:
     document_statements find(std::string_view document) {
         const std::vector<code_place> places = code_places(document);
-        for (const code_place& p : places)
-            found_.places.push_back({p.begin, p.end, p.language == code_language::none ? p.output_of : p.language,
-                                     p.run != code_run::never});
+        note_places(places);
         std::size_t number = 0, next = 0;
         for (std::size_t at = 0; at < document.size() && found_.formulas.size() < most;) {
             const std::size_t end = std::min(document.find('\n', at), document.size());
@@ -122,6 +128,14 @@ public:
     }
 
 private:
+    void note_places(const std::vector<code_place>& places) {
+        for (const code_place& p : places) {
+            const bool is_output = p.language == code_language::none && p.output_of != code_language::none;
+            const std::size_t above = is_output && !found_.places.empty() ? found_.places.back().alone : 0;
+            found_.places.push_back({p.begin, p.end, is_output ? p.output_of : p.language, p.run != code_run::never,
+                                     p.run == code_run::perhaps ? p.begin : above});
+        }
+    }
     /// A line that is in no code.
     void read(std::string_view line, std::size_t number) {
         if (take_prompted(line, number)) return;
