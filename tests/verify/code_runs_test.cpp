@@ -73,6 +73,11 @@ TEST(code_runs, what_may_be_run_is_a_doubt) {
         EXPECT_TRUE(has(block_of(page_of(chunk, between)), doubt)) << block_of(page_of(chunk, between));
     const std::string shows = "```python\n" + tripled + "print(X)\n```\n\n```\n[[1.5 -4.5]\n [6.0 0.75]]\n```\n";
     EXPECT_TRUE(has(block_of(page_of(chunk, shows)), doubt)) << block_of(page_of(chunk, shows));
+    // What no other code gives a value was run, as its output shows.
+    const std::string only = "```{python}\nimport numpy as np\n```\n\n```python\n" + given +
+                             "print(X)\n```\n\n```\n[[0.5 -1.5]\n [2.0 0.25]]\n```\n\n```{python}\nY = X + 0.75\n"
+                             "print(Y)\n```\n";
+    EXPECT_TRUE(has(block_of(only + shown), "holds for all 4 numbers\nY := X + 0.75\n")) << block_of(only + shown);
     const std::string session = "Words.\n\n>>> import numpy as np\n>>> " + given + "\n```python\n" + tripled +
                                 "```\n\nThen:\n\n>>> Y = X + 0.75\n>>> Y\n[[1.25, -0.75], [2.75, 1.0]]\n";
     EXPECT_TRUE(has(block_of(session), doubt)) << block_of(session);
@@ -102,6 +107,17 @@ TEST(code_runs, languages_have_names_of_their_own) {
     EXPECT_TRUE(has(block_of(shared + shown), all_hold)) << block_of(shared + shown);
 }
 
+TEST(code_runs, a_document_may_say_that_no_chunk_is_run) {
+    const std::string run = "```{python, eval=TRUE}\n", plain = "```{python}\n" + tripled + "```\n";
+    const std::string setup = "```{r}\nknitr::opts_chunk$set(echo = TRUE, eval = FALSE)\n```\n\n";
+    const std::string header = "---\ntitle: Scores\nexecute:\n  eval: false\n---\n\n";
+    for (const std::string& says : {setup, header}) {
+        EXPECT_TRUE(has(block_of(says + page_of(run, plain)), all_hold)) << block_of(says + page_of(run, plain));
+        EXPECT_TRUE(has(block_of(says + page_of("```{python}\n", "Words.\n")), all_hold));
+    }
+    EXPECT_TRUE(has(block_of("---\neval: true\n---\n\n" + page_of(run, plain)), "X * 3"));
+}
+
 TEST(code_runs, options_of_chunks) {
     using detail::code_run;
     for (const auto& [info, run] : {
@@ -110,8 +126,8 @@ TEST(code_runs, options_of_chunks) {
              {"{julia; eval = false}", code_run::never},
              {"{python, eval=c(1, 3)}", code_run::perhaps},
              {"{r, eval=TRUE}", code_run::always},
-             {"{r no.eval=FALSE}", code_run::always},
-             {"{r}", code_run::always},
+             {"{r no.eval=FALSE}", code_run::by_default},
+             {"{r}", code_run::by_default},
              {"{.r}", code_run::unsaid},
              {"{=html}", code_run::unsaid},
              {"r", code_run::unsaid},

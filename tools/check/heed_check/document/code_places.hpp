@@ -38,7 +38,7 @@ public:
                    take_indented() || take_paragraph());
             at_ = std::max(at_, begin + 1);  // each step leaves a line behind it
         }
-        code_runs(found_).settle();
+        code_runs(found_).settle(runs_none_by_default(lines_));
         return std::move(found_);
     }
 

@@ -17,8 +17,8 @@
 
 namespace heed::detail {
 
-/// unsaid: of code that its container does not mark; perhaps: on a condition.
-enum class code_run : unsigned char { unsaid, never, perhaps, always };
+/// unsaid: of code that its container does not mark; perhaps: on a condition; by_default: as the document says of all.
+enum class code_run : unsigned char { unsaid, never, perhaps, always, by_default };
 
 /// Lines of code, or of output, without what belongs to their container.
 struct code_place {
@@ -74,7 +74,14 @@ inline code_run run_of_fence(std::string_view info, const std::vector<std::strin
         for (const char sign : {':', '='})
             if (const code_run said = run_of_options(text, sign); said != code_run::unsaid) run = said;
     }
-    return run == code_run::unsaid ? code_run::always : run;
+    return run == code_run::unsaid ? code_run::by_default : run;
+}
+/// Whether the header of a document, between lines of ---, says eval: false of all chunks.
+inline bool runs_none_by_default(const std::vector<std::string_view>& lines) {
+    const auto is_mark = [](std::string_view line) { return without_blanks(line) == "---"; };
+    for (std::size_t i = 1; !lines.empty() && is_mark(lines[0]) && i < lines.size() && !is_mark(lines[i]); ++i)
+        if (run_of_options(lines[i], ':') == code_run::never) return true;
+    return false;
 }
 /// #+begin_src python :eval no
 inline code_run run_of_org(std::string_view options) {
@@ -90,8 +97,14 @@ class code_runs {
 public:
     explicit code_runs(std::vector<code_place>& places) : places_(places) {}
 
-    void settle() {
+    /// none  no chunk is run unless it says so
+    void settle(bool none) {
         for (std::size_t i = 1; i < places_.size(); ++i) note_output(i);
+        for (code_place& p : places_) {
+            const bool sets = sets_none(p);
+            if (p.run == code_run::by_default) p.run = none || sets ? code_run::never : code_run::always;
+            none = none || sets;
+        }
         for (const code_place& p : places_)
             if (p.run == code_run::always) marked_.insert(p.language);
         for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -106,6 +119,12 @@ public:
     }
 
 private:
+    /// knitr::opts_chunk$set(eval = FALSE), of the chunks that follow
+    static bool sets_none(const code_place& p) {
+        return std::any_of(p.lines.begin(), p.lines.end(), [](const std::string& line) {
+            return line.find("opts_chunk$set(") != std::string::npos && run_of_options(line, '=') == code_run::never;
+        });
+    }
     bool is_below(std::size_t i) const { return places_[i].begin <= places_[i - 1].end + most_between; }
     void note_output(std::size_t i) {
         const code_place& above = places_[i - 1];

@@ -316,11 +316,17 @@ private:
         if (next != nullptr && !(in_code && is_bound(name, now_, next->position))) return next;
         return nullptr;
     }
-    /// Whether code shows the matrix that may not be run, and the statement that is read is in other code.
+    /// Whether code shows the matrix that may not be run, and other code, which gives the name a value too, has the
+    /// statement that is read.
     bool is_shown_elsewhere(const nameable_matrix& m) const {
         if (m.shown_alone == 0 || !stated_[now_].in_code()) return false;
-        const stated_place* const here = place_of(places_, stated_[now_].line);
-        return here == nullptr || here->alone != m.shown_alone;
+        const auto is_apart = [&](const stated_formula& s) {
+            const stated_place* const place = place_of(places_, s.line);
+            return place == nullptr || place->alone != m.shown_alone;
+        };
+        return is_apart(stated_[now_]) && std::any_of(stated_.begin(), stated_.end(), [&](const stated_formula& s) {
+                   return s.name == m.said && s.in_code() && !is_foreign(s.in) && is_apart(s);
+               });
     }
     /// Whether code of this language has names of its own, which are not those of the statement that is read.
     bool is_foreign(code_language language) const { return is_of_another_language(stated_[now_].in, language); }
