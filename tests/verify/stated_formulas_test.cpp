@@ -478,7 +478,7 @@ TEST(stated, lines_that_go_on_and_signs_for_about) {
         EXPECT_TRUE(has(block_of(page), "as the document says: holds for all 9 numbers\nS := "))
             << page << block_of(page);
     }
-    EXPECT_EQ(detail::name_in_text("S \\overset{\\text{def}}{="), "S_def");  // it is no sign
+    EXPECT_EQ(detail::name_in_text("S \\overset{\\text{def}}{="), "S_overset_def");  // it is no sign
     EXPECT_EQ(detail::with_signs_of_equality("a \\approxim b \\overset{c}{d}"), "a \\approxim b \\overset{c}{d}");
     EXPECT_EQ(detail::with_signs_of_equality("a \\colonequals b \u2252"), "a = b =");
     for (const char* about : {"X \\approx", "X \\approxeq Y", "X \u2252", "$X\\doteq$"})

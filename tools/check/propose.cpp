@@ -295,21 +295,22 @@ private:
             if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
             if (is_of_another_language(said.in, t.in)) continue;
             const std::vector<stated_reading> readings = reader.readings_of(i);
-            if (said.label && readings.empty()) continue;
+            const bool is_computed = said.label && is_computed_from_name(said.formula);
+            if (said.label && readings.empty() && !is_computed) continue;
             if (last == nullptr) t.doubt = reader.doubt();
             for (stated_reading reading : readings) {
                 reading.certain = reading.certain && is_last && t.placed;
                 reading.of_most = reading.of_most && is_last && t.placed;
                 if (takes_stated(target, reading, best)) return;
             }
-            const bool says_how =
-                said.in_code() || !readings.empty() || said.formula.find_first_of("\\(^/@*+") != std::string::npos;
+            const bool says_how = is_computed || said.in_code() || !readings.empty() ||
+                                  said.formula.find_first_of("\\(^/@*+") != std::string::npos;
             if (last != nullptr || !says_how) continue;
             last = &said;
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
-            t.is_certain =
-                std::any_of(readings.begin(), readings.end(), [](const stated_reading& r) { return r.certain; });
+            t.is_certain = is_computed || std::any_of(readings.begin(), readings.end(),
+                                                      [](const stated_reading& r) { return r.certain; });
             t.stated_in_code = said.in_code();
         }
         if (best) t = std::move(*best);

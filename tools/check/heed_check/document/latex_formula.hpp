@@ -9,6 +9,7 @@
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -276,12 +277,26 @@ private:
         std::size_t ends[3] = {base};
         std::size_t indices = 0;
         while (indices < 2 && (ends[indices + 1] = end_of_index(ends[indices])) != 0) ++indices;
-        for (; indices > 0; --indices)
+        for (; indices > 0; --indices) {
+            const std::size_t script = ends[indices - 1];
+            if (is_no_index(script) && begins_with_name(base)) continue;
             if (const named_sizes* m = named_so(text_.substr(at_, ends[indices] - at_)); m != nullptr) {
                 at_ = ends[indices];
                 return matrix(*m);
             }
+        }
         return matrix_here();
+    }
+    /// Whether a power or a sign of transposition is there.
+    bool is_no_index(std::size_t at) const {
+        return !words_of_script(script_at(text_, at).inside, text_[at] == '^').empty();
+    }
+    /// Whether the letters up to a position are a name and more: QK, of which K alone is transposed in QK^T.
+    bool begins_with_name(std::size_t end) const {
+        return std::any_of(matrices_.begin(), matrices_.end(), [&](const named_sizes& m) {
+            const std::size_t length = length_of(m.said);
+            return length != 0 && at_ + length < end;
+        });
     }
     const named_sizes* named_so(std::string_view text) const {
         const std::string name = name_in_text(std::string(text) + " =");
@@ -289,7 +304,7 @@ private:
             if (!name.empty() && m.said == name) return &m;
         return nullptr;
     }
-    /// Behind the index that begins at `at`; 0 where none does. A power or a sign of transposition is none.
+    /// Behind the index, the power or the sign of transposition that begins at `at`; 0 where none does.
     std::size_t end_of_index(std::size_t at) const {
         if (at + 1 >= text_.size() || !is_one_of(text_[at], "_^")) return 0;
         const bool above = text_[at] == '^', braced = text_[at + 1] == '{';
@@ -307,11 +322,7 @@ private:
             if (end < text_.size() && text_[end] == '{') end = std::min(text_.find('}', end), text_.size() - 1) + 1;
         }
         const std::string_view index = text_.substr(at + 1 + (braced ? 1 : 0), end - at - 1 - (braced ? 2 : 0));
-        if (above && (index.size() == 1 && (formula_scanner::is_digit(index[0]) || is_one_of(index[0], "Tt"))))
-            return 0;
-        for (const std::string_view turned : {"\\top", "\\intercal", "\\mathsf{T}", "\\mathrm{T}"})
-            if (index == turned) return 0;
-        return end;
+        return above && index.size() == 1 && is_one_of(index[0], "01t") ? 0 : end;
     }
     /// The matrix with the longest name that stands here; none is no matrix.
     latex_piece matrix_here() {
@@ -336,7 +347,8 @@ private:
                 const std::size_t around = layer ? 2 : braced ? 1 : 0;
                 const std::string_view rest = name.substr(i + 1);
                 if (text_.substr(at + around, rest.size()) != rest) return 0;
-                if (text_[at - 1] == '^' && !layer && formula_scanner::is_digit(rest[0])) return 0;  // A^2 is a power
+                const bool turned = rest == "T";
+                if (text_[at - 1] == '^' && !layer && (turned || formula_scanner::is_digit(rest[0]))) return 0;  // A^2
                 at += rest.size() + around;
                 const std::string_view ends = begins == "{(" ? ")}" : begins == "{[" ? "]}" : braced ? "}" : "";
                 return text_.substr(at, ends.size()) == ends ? at + ends.size() - at_ : 0;

@@ -18,14 +18,23 @@ inline std::string_view mark_of_command(std::string_view command) {
     constexpr std::string_view marks[][2] = {
         {"mathbf", "bold"}, {"boldsymbol", "bold"}, {"bm", "bold"},         {"textbf", "bold"}, {"mathcal", "cal"},
         {"mathscr", "cal"}, {"mathbb", "double"},   {"mathfrak", "frak"},   {"mathsf", "sans"}, {"hat", "hat"},
-        {"widehat", "hat"}, {"tilde", "tilde"},     {"widetilde", "tilde"}, {"bar", "bar"},     {"overline", "bar"},
-        {"vec", "vec"},     {"dot", "dot"}};
+        {"widehat", "hat"}, {"tilde", "tilde"},     {"widetilde", "tilde"}, {"bar", "bar"},     {"overline", "bar"}};
+    constexpr std::string_view accents[] = {"vec",       "dot",      "ddot",   "dddot",          "check",
+                                            "widecheck", "breve",    "acute",  "grave",          "mathring",
+                                            "underline", "underbar", "utilde", "overrightarrow", "overleftarrow"};
     for (const auto& mark : marks)
         if (mark[0] == command) return mark[1];
+    for (const std::string_view accent : accents)
+        if (accent == command) return accent;
     return {};
 }
-inline bool is_font(std::string_view mark) {
-    return mark == "bold" || mark == "cal" || mark == "double" || mark == "frak" || mark == "sans";
+/// Whether a mark is only a style, in which a letter may mean what it means without: a calligraphic S is another S.
+inline bool is_font(std::string_view mark) { return mark == "bold" || mark == "sans"; }
+
+/// A name with the mark of a font before it, without: boldS is S.
+inline std::string_view without_font_mark(std::string_view name) {
+    const bool marked = name.size() > 4 && is_font(name.substr(0, 4));
+    return marked ? name.substr(4) : name;
 }
 
 class name_marker {

@@ -13,6 +13,16 @@
 
 namespace heed::detail {
 
+/// A part of a line without the signs at its end that belong to no formula. A star above or below a name, or the only
+/// one of its line behind one, does.
+inline std::string_view without_signs_behind(std::string_view line, std::size_t begin, std::size_t end) {
+    const std::string_view all = line.substr(begin, end - begin), part = without_end(all, " \t\r`*:;.,\\!");
+    const bool star = !part.empty() && all.substr(part.size(), 1) == "*";
+    const bool is_mark = star && (is_one_of(part.back(), "^_") || (formula_scanner::is_word(part.back()) &&
+                                                                   std::count(line.begin(), line.end(), '*') == 1));
+    return is_mark ? all.substr(0, part.size() + 1) : part;
+}
+
 /// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
 /// axis=1) =", and {"S", "S + (M)"} for "S += M". None for a line with two = side by side, as in a comparison.
 inline std::vector<std::string> parts_between_equals(std::string_view line) {
@@ -33,7 +43,7 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
         if (before == '!' || before == '<' || before == '>') return {};
         const bool operates = parts.empty() && (before == '+' || before == '-' || before == '/' || before == '@' ||
                                                 (before == '*' && i > 1 && line[i - 2] == ' '));
-        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,\\!");
+        const std::string_view part = without_signs_behind(line, begin, i);
         const std::size_t from = part.find_first_not_of(" \t`*");
         parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
         if (operates) {

@@ -80,7 +80,7 @@ private:
     void add_plain(const stated_formula& said, const std::string& formula, std::vector<stated_reading>& all) {
         ambiguous_ = false;
         const std::string plain = resolved(formula, 0);
-        if (plain.empty() || (!said.in_code() && has_prime(formula))) return;
+        if (plain.empty() || (!said.in_code() && (has_prime(formula) || has_open_operator(plain)))) return;
         std::vector<std::string> names;
         std::size_t used = 0, of_class = 0;
         bool mixed = false;
@@ -120,6 +120,14 @@ private:
         else
             for (const bool matrix : {true, false})
                 all.push_back({hadamard_writer(names, matrix).written(plain), false});
+    }
+    /// Whether an operator has nothing behind it: softmax(S*)
+    static bool has_open_operator(std::string_view text) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const std::size_t next = text.find_first_not_of(' ', at + 1);
+            if (is_one_of(text[at], "*/@+-") && (next == std::string_view::npos || text[next] == ')')) return true;
+        }
+        return false;
     }
     static bool has_prime(std::string_view text) {
         for (std::size_t at = 1; at < text.size(); ++at)

@@ -326,8 +326,8 @@ private:
         return softmax ? sentences_.take() : softmax_of::unsaid;
     }
     static bool is_operation(std::string_view text) {
-        return text.find_first_of("^@*/+") != std::string_view::npos || text.find("\\frac") != std::string_view::npos ||
-               text.find("oftmax") != std::string_view::npos;
+        return is_computed_from_name(text) || text.find_first_of("^@*/+") != std::string_view::npos ||
+               text.find("\\frac") != std::string_view::npos || text.find("oftmax") != std::string_view::npos;
     }
     static bool is_number(std::string_view text) {
         return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;

@@ -6,6 +6,8 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/html_text.hpp>
+#include <heed_check/document/latex_styles.hpp>
+#include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/statement.hpp>
 
@@ -38,11 +40,10 @@ inline std::string_view relation_of(std::string_view command) {
     return {};
 }
 
-/// Marks above a letter, which make another name of it: \hat{y} is no y.
-inline bool is_accent(std::string_view command) {
-    for (const std::string_view word : {"hat", "widehat", "tilde", "widetilde", "bar", "overline", "vec", "dot"})
-        if (command == word) return true;
-    return false;
+/// Whether what stands behind a command has another name with it: \check{S}, \hat S, \sqrt S
+inline bool makes_another_name(std::string_view command, bool has_argument) {
+    const bool known = command == "sqrt" || !mark_of_command(command).empty();
+    return !command.empty() && !is_style(command) && (has_argument || known);
 }
 
 /// The text without style commands, tags and signs, in which names are compared: \text{Score}(Q, K) = and Score(Q, K)
@@ -66,9 +67,9 @@ inline std::string plain_words(std::string_view html) {
             } else if (const std::string_view relation = relation_of(command); !relation.empty()) {
                 words += ' ' + std::string(relation);
                 i = end - 1;
-            } else if (has_argument && is_accent(command)) {
-                words += std::string(command) + ' ';
-                i = end;
+            } else if (makes_another_name(command, has_argument)) {
+                words += std::string(command) + '_';
+                i = std::min(text.find_first_not_of(' ', end + (has_argument ? 1 : 0)), text.size()) - 1;
             } else if (has_argument || is_setting(command))
                 i = end - (has_argument ? 0 : 1);
         } else if (c == ' ' || c == '\t' || c == '\n') {
@@ -94,21 +95,12 @@ inline bool ends_within_a_name(std::string_view before) {
     const unsigned code = character_at({before.data(), begin, before.size()}).code;
     return code < 0x2000 && is_other_letter(code);
 }
-/// Whether the last word before a name is an accent above it: hat y.
-inline bool ends_with_accent(std::string_view before) {
-    if (before.empty() || before.back() != ' ') return false;
-    before.remove_suffix(1);
-    std::size_t begin = before.size();
-    while (begin > 0 && is_letter(before[begin - 1])) --begin;
-    return is_accent(before.substr(begin));
-}
-
 /// Whether a text has the wanted words, which neither begin nor end within a name.
 inline bool has_whole(std::string_view text, std::string_view wanted) {
     const bool begins = continues_name(wanted.front()), ends = continues_name(wanted.back());
     for (std::size_t at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1)) {
         const std::string_view before = text.substr(0, at), after = text.substr(at + wanted.size());
-        const bool cut_before = begins && (ends_within_a_name(before) || ends_with_accent(before));
+        const bool cut_before = begins && ends_within_a_name(before);
         const bool cut_after = ends && !after.empty() && continues_name(after[0]);
         if (!cut_before && !cut_after) return true;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
+#include <heed_check/document/name_signs.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
@@ -248,9 +249,9 @@ inline std::string_view behind_open_dollar(std::string_view text) {
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     const std::string composed = with_composed_equals(before.substr(0, before.find("\\label{")));
-    before = behind_open_dollar(composed);
-    if (std::string sign = marked_sign(before); !sign.empty()) return sign;
-    std::string words = ascii_words(plain_words(with_joined_indices(before)));
+    if (std::string sign = marked_sign(behind_open_dollar(composed)); !sign.empty()) return sign;
+    const std::string spelled = with_scripts_as_words(without_html(composed));
+    std::string words = ascii_words(plain_words(with_joined_indices(behind_open_dollar(spelled))));
     std::string_view text = without_prompt(words);
     bool prompted = text.size() < words.size() && (words[0] == '>' || words[0] == 'j');
     const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };
@@ -274,19 +275,23 @@ inline std::string name_in_text(std::string_view before) {
         return "";
     const std::size_t equals = assignment_in(text);
     if (equals != std::string_view::npos) {
-        std::string_view left = without_end(text.substr(0, equals), " :&");
+        const std::string computed = with_operators_as_words(without_end(text.substr(0, equals), " :&"));
+        std::string_view left = computed;
         const std::size_t from = left.find_last_of(".,;:&");
         if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
         return joined_words(sign_behind_word(left), 4);
     }
+    if (const std::string_view bars = without_end(text, " :.#*"); is_between_bars(bars))
+        return joined_words(with_operators_as_words(bars), 2);
     text = without_end(text, " :.|#*");
     const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
     if (open != std::string_view::npos && text.back() == ')') {
-        const std::string inside = joined_words(text.substr(open + 1, text.size() - open - 2), 1);
+        const std::string inside =
+            joined_words(with_operators_as_words(text.substr(open + 1, text.size() - open - 2)), 1);
         const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
         if (is_name && inside.size() <= 5 && open > 0 && text[open - 1] == ' ') return inside;
     }
-    return joined_words(sign_behind_word(without_end(text, " (")), 3);
+    return joined_words(with_operators_as_words(sign_behind_word(without_end(text, " ("))), 3);
 }
 
 /// What stands for the name of an expression that the code of a line shows: no name that code may have.

@@ -9,20 +9,47 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace heed::detail {
 
-/// The text of a part of a formula, without tags and blanks.
+/// The scripts, roots and accents of MathML as LaTeX writes them: <msup><mi>S</mi><mn>2</mn></msup> is S^{2}.
+class mathml_scripts {
+public:
+    /// What a tag stands for; empty where it only ends a letter or a group.
+    std::string_view of(std::string_view tag) {
+        const auto is = [&](std::string_view begins) { return tag.substr(0, begins.size()) == begins; };
+        if (is("<msup") || is("<msub")) script_ = is("<msup") ? "^{" : "_{";
+        if (is("<msqrt")) return "\\sqrt{";
+        if (is("<mover") || is("<munder") || is("<menclose")) return "\\marked{";
+        for (const std::string_view closes : {"</msqrt", "</mover", "</munder", "</menclose"})
+            if (is(closes)) return "}";
+        if (is("</msup") || is("</msub")) return open_ == 0 ? "" : (--open_, "}");
+        if (script_.empty() || !is("</m")) return "";
+        ++open_;
+        return std::exchange(script_, "");
+    }
+
+private:
+    std::string_view script_{};  ///< of an element whose base is not closed yet
+    std::size_t open_ = 0;
+};
+
+/// The text of a part of a formula, without other tags and blanks.
 inline std::string text_of_mathml(std::string_view part) {
     std::string text;
+    mathml_scripts scripts;
     for (std::size_t at = 0; at < part.size();) {
         const character entity = entity_at({part.data(), at, part.size()});
-        if (part[at] == '<')
-            at = std::min(part.find('>', at), part.size() - 1);
-        else if (entity.length != 0)
+        if (part[at] == '<') {
+            const std::size_t close = std::min(part.find('>', at), part.size() - 1);
+            text += scripts.of(part.substr(at, close - at));
+            at = close;
+        } else if (entity.length != 0) {
             text += shown_entity(entity.code);
-        else if (!is_one_of(part[at], " \t\r\n"))
+        } else if (!is_one_of(part[at], " \t\r\n")) {
             text += part[at];
+        }
         at += std::max<std::size_t>(entity.length, 1);
     }
     return text;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+// Signs around a name, fonts, indices of functions and numbers of something else: what is not the plain name is not
+// taken for it.
+#include "tests/verify/proposed_block.hpp"
+
+#include <heed_check/document/table_names.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed::test {
+
+using detail::name_in_text;
+
+TEST(name_signs, are_part_of_a_name) {
+    const std::vector<std::pair<std::string, std::string>> names = {
+        {"$$-E =", "minus_E"},
+        {"$- E =", "minus_E"},
+        {"-E =", "minus_E"},
+        {"\xE2\x88\x92"
+         "E =",
+         "minus_E"},
+        {"$|E| =", "abs_E"},
+        {"\\left|E\\right| =", "abs_E"},
+        {"\\sqrt{E} =", "sqrt_E"},
+        {"\xE2\x88\x9A"
+         "E =",
+         "sqrt_E"},
+        {"\\log{E} =", "log_E"},
+        {"\\check{E} =", "check_E"},
+        {"\\underline{E} =", "underline_E"},
+        {"\\hat E =", "hat_E"},
+        {"\\mathcal{E} =", "mathcal_E"},
+        {"\\mathbf{E} =", "E"},
+        {"\\textbf{Shares}:", "Shares"},
+        {"E^{-1} =", "E_inverse"},
+        {"E^-1 =", "E_inverse"},
+        {"E^(-1) =", "E_inverse"},
+        {"E<sup>-1</sup> =", "E_inverse"},
+        {"E\xE2\x81\xBB\xC2\xB9 =", "E_inverse"},
+        {"E^2 =", "E_squared"},
+        {"E^{3} =", "E_power_3"},
+        {"E^\\top =", "E_transposed"},
+        {"E^{\\mathsf{T}} =", "E_transposed"},
+        {"E\xE1\xB5\x80 =", "E_transposed"},
+        {"E^1 =", "E_1"},
+        {"E^{(2)} =", "E_2"},
+        {"E^H =", "E_H"},
+        {"E^{+} =", "E_plus"},
+        {"E_+ =", "E_plus"},
+        {"E_{-} =", "E_minus"},
+        {"E^* =", "E_star"},
+        {"E* =", "E_star"},
+        {"**E** =", "E"},
+        {"__E__ =", "E"},
+        {"_E_:", "E"},
+        {"`|E|`:", "abs_E"},
+        {"\xE2\x88\x87"
+         "E =",
+         "nabla_E"},
+        {"E\xE2\x80\xB2 =", "E_prime"},
+        {"*E* =", "E"},
+        {"E^\\dagger =", "E_dagger"},
+        {"E_{t-1} =", "E_t_minus_1"},
+        {"E_{row-wise} =", "E_row_wise"},
+        {"E / 2 =", "E_over_2"},
+        {"E + 1 =", "E_plus_1"},
+        {"E - M =", "E_minus_M"},
+        {"E @ F =", "E_times_F"},
+        {"The negated scores (-E):", ""},
+        {"E! =", ""},
+        {"E\xCC\x83 =", ""},  // a tilde above it
+        {"Self-made shares =", "Self_made_shares"},
+        {"_+ =", ""},
+        {"E^ =", ""},  // an accent in MathML
+    };
+    for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
+
+TEST(name_signs, of_mathml) {
+    const auto before = [](const std::string& formula) {
+        const std::string matrix =
+            "<mtable><mtr><mtd><mn>1.5</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3"
+            "</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable>";
+        return detail::name_of_table(read_page_text("<p><math>" + formula + "<mo>=</mo><mrow><mo>[</mo>" + matrix +
+                                                    "<mo>]</mo></mrow></math></p>\n")
+                                         .tables.at(0));
+    };
+    EXPECT_EQ(before("<mi>E</mi>"), "E");
+    EXPECT_EQ(before("<msup><mi>E</mi><mi>T</mi></msup>"), "E_transposed");
+    EXPECT_EQ(before("<msup><mi>E</mi><mrow><mo>-</mo><mn>1</mn></mrow></msup>"), "E_inverse");
+    EXPECT_EQ(before("<msub><mi>W</mi><mi>Q</mi></msub>"), "W_Q");
+    EXPECT_EQ(before("<msqrt><mi>E</mi></msqrt>"), "sqrt_E");
+    EXPECT_EQ(before("<mover><mi>E</mi><mo>^</mo></mover>"), "marked_E");
+    EXPECT_EQ(before("<mo>-</mo><mi>E</mi>"), "minus_E");
+}
+
+const std::string operands =
+    "$$A = \\begin{bmatrix} 1.25 & -0.5 \\\\ 0.75 & 2.5 \\end{bmatrix}$$\n\n"
+    "$$B = \\begin{bmatrix} 0.5 & 1.5 \\\\ -1.25 & 0.25 \\end{bmatrix}$$\n\n";
+const std::string product = "\\begin{bmatrix} -0.125 & -1.6875 \\\\ 4.125 & -0.3125 \\end{bmatrix}$$\n\n";  // A B^T
+
+TEST(name_signs, a_changed_matrix_is_not_judged_as_the_matrix) {
+    const std::string stated = operands + "The scores are $S = AB^T$.\n\n";
+    EXPECT_TRUE(has(block_of(stated + "$$S = " + product), "\nS := A @ B.T\n"))
+        << block_of(stated + "$$S = " + product);
+    for (const char* changed : {"-S", "\\sqrt{S}", "|S|", "S^{-1}", "S^2", "\\check{S}", "\\mathcal{S}", "S_+", "S^{*}",
+                                "\\underline{S}", "S / 2", "\\exp{S}"}) {
+        const std::string block = block_of(stated + "$$" + changed + " = " + product);
+        EXPECT_FALSE(has(block, "as the document says")) << changed << '\n' << block;
+    }
+    // The product that the numbers are is not what the name says.
+    for (const auto& [changed, name] :
+         {std::pair{"-S", "minus_S"}, {"\\sqrt{S}", "sqrt_S"}, {"|S|", "abs_S"}, {"S^{-1}", "S_inverse"}}) {
+        const std::string block = block_of(stated + "$$" + changed + " = " + product);
+        EXPECT_TRUE(has(block, name + std::string(" = matrix 3"))) << changed << '\n' << block;
+        EXPECT_FALSE(has(block, '\n' + std::string(name) + " := ")) << changed << '\n' << block;
+    }
+}
+
+TEST(name_signs, a_changed_operand_is_not_the_matrix) {
+    EXPECT_TRUE(has(block_of(operands + "$$S = AB^T = " + product), "as the document says"));
+    for (const char* formula : {"\\hat{A} B^T", "\\check{A} B^T", "\\mathcal{A} B^T", "|A| B^T", "\\underline{A} B^T",
+                                "A_+ B^T", "A^{-1} B^T", "\\ddot A B^T"}) {
+        const std::string block = block_of(operands + "$$S = " + formula + " = " + product);
+        EXPECT_FALSE(has(block, "as the document says")) << formula << '\n' << block;
+    }
+}
+
+TEST(name_signs, a_power_and_a_transpose_are_no_indices) {
+    const std::string turned =
+        operands +
+        "$$A_T = 2A = \\begin{bmatrix} 2.5 & -1.0 \\\\ 1.5 & 5.0 \\end{bmatrix}$$\n\n"
+        "$$A^T = \\begin{bmatrix} 1.25 & 0.75 \\\\ -0.5 & 2.5 \\end{bmatrix}$$\n\n"
+        "$$R = A^T B = \\begin{bmatrix} -0.3125 & 2.0625 \\\\ -3.375 & -0.125 \\end{bmatrix}$$\n";
+    const std::string block = block_of(turned);
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nA_transposed := A.T\n")) << block;
+    EXPECT_TRUE(has(block, "\nR := A_transposed @ B\n")) << block;
+}
+
+TEST(name_signs, a_product_above_a_matrix_is_read_as_one) {
+    const std::string block =
+        block_of(operands + "$$AB^\\top = " + product +
+                 "$$\\frac{AB^\\top}{\\sqrt{d_k}} = \\begin{bmatrix} -0.0884 & -1.1932 \\\\ 2.9168 & -0.2210 "
+                 "\\end{bmatrix}$$\n");
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nAB_transposed := A @ B.T\n")) << block;
+    EXPECT_TRUE(has(block, " := A @ B.T / sqrt(2)\n")) << block;
+}
+
+}  // namespace heed::test
