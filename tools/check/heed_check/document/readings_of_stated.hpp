@@ -148,6 +148,8 @@ private:
             const std::string formula = reader.read(), other = by_elements.read();
             const std::string& one = formula.empty() ? other : formula;
             if (one.empty()) continue;
+            const auto is_another = [&](const nameable_matrix& m) { return uses(one, m.name) && is_in_two_fonts(m); };
+            if (!fonts && std::any_of(matrices_.begin(), matrices_.end(), is_another)) continue;
             for (const nameable_matrix& m : matrices_)
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
             const bool both = !formula.empty() && by_elements.has_open_products();
@@ -177,6 +179,16 @@ private:
         for (const nameable_matrix& other : matrices_)
             if (other.position <= now_ && shown_name_of(other, fonts) == shown_name_of(m, fonts)) return true;
         return false;
+    }
+    /// Whether the document defines a name in a font and without: S = Q K^T beside \mathbf{S} = [[...]] is another one.
+    bool is_in_two_fonts(const nameable_matrix& m) const {
+        const auto is_other = [&](const std::string& name) {
+            return name != m.said && without_font_mark(name) == m.without_fonts;
+        };
+        return std::any_of(stated_.begin(), stated_.end(),
+                           [&](const stated_formula& s) { return !s.in_code() && !s.label && is_other(s.name); }) ||
+               std::any_of(matrices_.begin(), matrices_.end(),
+                           [&](const nameable_matrix& other) { return is_other(other.said); });
     }
     bool is_printed_again(const nameable_matrix& m, bool fonts) const {
         std::size_t count = 0;
