@@ -162,4 +162,24 @@ TEST(name_signs, a_font_may_be_another_matrix) {
     EXPECT_FALSE(has(block_of("The scores are $S = XY^T$.\n\n" + bold), "as the document says"));
 }
 
+TEST(name_signs, an_index_of_a_function_makes_another_function) {
+    const std::string scores = "$$S = \\begin{bmatrix} 1.25 & -0.5 \\\\ 0.75 & 2.5 \\end{bmatrix}$$\n\n$$R = ";
+    const std::string rows = " = \\begin{bmatrix} 0.8520 & 0.1480 \\\\ 0.1480 & 0.8520 \\end{bmatrix}$$\n";
+    const std::string down = " = \\begin{bmatrix} 0.6225 & 0.0474 \\\\ 0.3775 & 0.9526 \\end{bmatrix}$$\n";
+    for (const char* known : {"\\mathrm{softmax}(S)", "\\mathrm{softmax}_j(S)", "\\text{softmax}_{\\text{row}}(S)",
+                              "\\operatorname{softmax}_{dim=-1}(S)"})
+        EXPECT_TRUE(has(block_of(scores + known + rows), "as the document says")) << block_of(scores + known + rows);
+    for (const char* other :
+         {"\\mathrm{softmax}_1(S)", "\\mathrm{softmax}_{\\tau}(S)", "\\text{softmax}_{2}(S)", "softmax_1(S)",
+          "\\mathrm{softmax}_1\\left(S\\right)", "softmax'(S)", "softmax\xC2\xB9(S)",
+          "\\widetilde{\\mathrm{softmax}}(S)", "\\mathtt{softmax}_{1.5}(S)", "softmax(S*)"}) {
+        const std::string block = block_of(scores + other + rows);
+        EXPECT_TRUE(has(block, "# R := softmax(S) holds for 4 of 4 numbers; the document states ")) << other << block;
+        EXPECT_FALSE(has(block, "\nR := ")) << other << '\n' << block;
+    }
+    EXPECT_TRUE(has(block_of(scores + "\\mathrm{softmax}_{col}(S)" + down), "\nR := softmax(S, axis=0)\n"));
+    const std::string clipped = " = \\begin{bmatrix} 1.25 & 0.00 \\\\ 0.75 & 2.00 \\end{bmatrix}$$\n";
+    EXPECT_FALSE(has(block_of(scores + "\\mathrm{ReLU}_2(S)" + clipped), "\nR := relu(S)"));
+}
+
 }  // namespace heed::test

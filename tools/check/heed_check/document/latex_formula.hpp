@@ -5,6 +5,7 @@
 
 #include <heed/printed/find_tables.hpp>
 #include <heed/printed/text_cursor.hpp>
+#include <heed_check/document/function_index.hpp>
 #include <heed_check/document/latex_piece.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
@@ -196,7 +197,7 @@ private:
         if (const latex_piece named = any_matrix_here(); named.is_matrix) return named;
         at_ = end;
         skip_blanks();
-        if (word == "sigma" && at_ < text_.size() && text_[at_] == '_') at_ = std::max(end_of_index(at_), at_);
+        if (word == "sigma" && take_function_index() != function_index::rows) return fail();
         skip_blanks();
         if (word == "softmax" && takes("(")) return call(word);
         if (word == "max" && takes("(0,")) return sequence(')').in_call("relu");
@@ -220,9 +221,11 @@ private:
         const std::string word(text_.substr(at_, end - at_));
         at_ = end + 1;
         const std::size_t behind = at_;
-        if (at_ < text_.size() && text_[at_] == '_') at_ = std::max(end_of_index(at_), at_);  // \text{softmax}_{row}
+        const std::string function = name_of_function(word);
+        const function_index axis = take_function_index();  // \text{softmax}_{row}
         skip_blanks();
-        if (takes("(")) return call(name_of_function(word));
+        if (axis == function_index::rows && takes("(")) return call(function);
+        if (axis == function_index::columns && function == "softmax" && takes("(")) return call_down_columns(function);
         at_ = behind;
         if (end_of_index(at_) != 0) {  // \text{head}_1
             const std::size_t index = end_of_index(at_);
@@ -252,6 +255,18 @@ private:
         if (inside.asks_for_depth()) return fail();
         certain_ = certain_ && !(function == "softmax" && inside.of_columns);
         return inside.in_call(function);
+    }
+    latex_piece call_down_columns(const std::string& function) {
+        latex_piece down = call(function);
+        if (!failed_) down.text.insert(down.text.size() - 1, ", axis=0");
+        return down;
+    }
+    /// Takes the index of a function, if it has one.
+    function_index take_function_index() {
+        if (at_ >= text_.size() || text_[at_] != '_') return function_index::rows;
+        const std::size_t begin = at_, end = end_of_index(at_);
+        at_ = std::max(end, at_);
+        return end == 0 ? function_index::unknown : function_index_of(text_.substr(begin, end - begin));
     }
     static latex_piece matrix(const named_sizes& m) {
         return {.text = m.name, .kind = latex_kind::name, .rows = m.rows, .columns = m.columns, .is_matrix = true};

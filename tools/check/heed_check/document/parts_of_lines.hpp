@@ -35,6 +35,10 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
             ++i;
             continue;
         }
+        if (c == '{' && i > 0 && is_one_of(line[i - 1], "_^") && line.find('}', i) != std::string_view::npos) {
+            i = line.find('}', i);  // softmax_{dim=1}
+            continue;
+        }
         if (c == '(' || c == '[') ++depth;
         if ((c == ')' || c == ']') && depth > 0) --depth;
         if (c != '=' || (depth > 0 && i < line.size())) continue;

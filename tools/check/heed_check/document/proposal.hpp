@@ -8,6 +8,7 @@
 #include <heed_check/document/alike_formulas.hpp>
 #include <heed_check/document/candidates.hpp>
 #include <heed_check/document/code_language.hpp>
+#include <heed_check/document/function_index.hpp>
 #include <heed_check/document/propose.hpp>
 
 #include <algorithm>
@@ -198,7 +199,7 @@ private:
             if (stated.find(sign) != std::string::npos) return true;
         for (const std::string_view name : {"\\text{", "\\mathrm{", "\\operatorname{"})  // \text{Concat}(A, B)
             if (stated.compare(0, name.size(), name) == 0 && stated.find("}(") < stated.find('}') + 1) return true;
-        return false;
+        return calls_changed_function(stated);
     }
     /// What holds only because an operand may be rounded.
     static std::string rounding_words(const proposed_matrix& q) {

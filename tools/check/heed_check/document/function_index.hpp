@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// The index of a function in a formula: softmax_j and softmax_{row} say along which axis it is, softmax_1 and ReLU_6
+// are other functions.
+#pragma once
+
+#include <heed/printed/characters.hpp>
+#include <heed_check/document/latex_styles.hpp>
+#include <heed_check/document/name_marks.hpp>
+#include <heed_check/document/name_signs.hpp>
+#include <heed_check/tables/small_letters.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace heed::detail {
+
+enum class function_index : unsigned char {
+    unknown,  ///< of another function
+    rows,     ///< along the rows, as where there is no index
+    columns,
+};
+
+/// What an index with its _ says, in braces or not, perhaps in a font.
+inline function_index function_index_of(std::string_view index) {
+    std::string bare;
+    for (std::size_t i = 1; i < index.size(); ++i) {
+        for (const std::string_view font : {"\\text", "\\mathrm", "\\textrm", "\\mathit", "\\textit"})
+            if (index.substr(i, font.size() + 1) == std::string(font) + '{') i += font.size();
+        if (!is_one_of(index[i], "{} ")) bare += index[i];
+    }
+    if (bare.size() == 1 && bare[0] >= 'i' && bare[0] <= 'n') return function_index::rows;
+    for (const std::string_view rows :
+         {"row", "rows", "rowwise", "row-wise", "key", "keys", "-1", "dim=-1", "axis=-1", "dim=1", "axis=1"})
+        if (bare == rows) return function_index::rows;
+    for (const std::string_view columns :
+         {"col", "cols", "column", "columns", "columnwise", "column-wise", "dim=0", "axis=0"})
+        if (bare == columns) return function_index::columns;
+    return function_index::unknown;
+}
+
+/// Whether an accent is above what follows a text: \widetilde{\mathrm{
+inline bool ends_with_accent(std::string_view before) {
+    while (!before.empty()) {
+        const std::size_t last = before.find_last_not_of("{ ");
+        if (last == std::string_view::npos) return false;
+        std::size_t begin = last + 1;
+        while (begin > 0 && is_letter(before[begin - 1])) --begin;
+        if (begin == 0 || before[begin - 1] != '\\') return false;
+        const std::string_view command = before.substr(begin, last + 1 - begin), mark = mark_of_command(command);
+        if (!mark.empty() && !is_font(mark)) return true;
+        if (mark.empty() && !is_style(command)) return false;
+        before = before.substr(0, begin - 1);
+    }
+    return false;
+}
+
+/// Whether what stands behind the name of a function makes another one of it: softmax_1, softmax', softmax1
+inline bool changes_function(std::string_view behind) {
+    behind = behind.substr(std::min(behind.find_first_not_of('}'), behind.size()));
+    for (const std::string_view place : {"\\limits", "\\nolimits"})
+        if (behind.substr(0, place.size()) == place) behind.remove_prefix(place.size());
+    if (behind.empty()) return false;
+    if (behind[0] == '_')
+        return function_index_of(behind.substr(0, script_at(behind, 0).length)) != function_index::rows;
+    return is_one_of(behind[0], "^'*") || is_digit(behind[0]) || static_cast<unsigned char>(behind[0]) >= 0x80;
+}
+
+/// Whether a statement in words calls a function that is named like one of a block with something more: softmax_1(S)
+inline bool calls_changed_function(std::string_view statement) {
+    const std::string small = in_small_letters(statement);
+    for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "silu", "\\sigma"})
+        for (std::size_t at = small.find(function); at != std::string::npos; at = small.find(function, at + 1)) {
+            const std::string_view before = statement.substr(0, at), behind = statement.substr(at + function.size());
+            if (behind.find('(') == std::string_view::npos) continue;
+            if (changes_function(behind) || ends_with_accent(before)) return true;
+        }
+    return false;
+}
+
+}  // namespace heed::detail
