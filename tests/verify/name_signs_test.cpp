@@ -80,6 +80,17 @@ TEST(name_signs, are_part_of_a_name) {
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
 }
 
+TEST(name_signs, a_number_of_something_else_names_no_matrix) {
+    for (const char* text : {"loss = 0.25", "$p = 0.25$:", "T = 2.0", "p = 1e-3", "shape = (2, 3):", "c = 1/\\sqrt{3}:",
+                             "causal = True:", "p = 40%:", "rate = -0.5", "Then $p = 0.25$:"})
+        EXPECT_EQ(name_in_text(text), "") << text;
+    EXPECT_EQ(name_in_text("Scores, with $d_k = 3$:"), "Scores");
+    EXPECT_EQ(name_in_text("The kept entries, where p = 0.25:"), "The_kept_entries");
+    EXPECT_EQ(name_in_text("Weights for T = 3:"), "Weights_for_T");
+    EXPECT_EQ(name_in_text("E = 3 F ="), "E");
+    EXPECT_EQ(name_in_text("E = F ./ sum(F, dims=2)"), "E");
+}
+
 TEST(name_signs, of_mathml) {
     const auto before = [](const std::string& formula) {
         const std::string matrix =

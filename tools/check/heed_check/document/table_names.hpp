@@ -5,6 +5,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed_check/document/name_signs.hpp>
 #include <heed_check/document/name_text.hpp>
+#include <heed_check/document/number_clauses.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/formula/known_names.hpp>
@@ -246,6 +247,19 @@ inline std::string_view behind_open_dollar(std::string_view text) {
     return open && !without_end(formula, " ").empty() && without_end(formula, " ").back() == '=' ? formula : text;
 }
 
+/// The name that stands before a clause with a number: "Scores, with d_k = 4:". Empty where there is none.
+inline std::string name_beside_number(std::string_view text, std::string_view clause) {
+    const auto begin = static_cast<std::size_t>(clause.data() - text.data());
+    const std::string_view all = without_end(text.substr(0, begin), " ");
+    std::string_view before = without_end(all, ",;");
+    for (const std::string_view word : {" with", " where"})
+        if (before.size() > word.size() && before.substr(before.size() - word.size()) == word)
+            before = without_end(before.substr(0, before.size() - word.size()), " ,;");
+    if (before.size() == all.size()) return "";  // Then p = 0.5
+    if (before.find_first_of("=:") != std::string_view::npos) return "";
+    return joined_words(sign_behind_word(without_prompt(before)), 3);
+}
+
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     const std::string composed = with_composed_equals(before.substr(0, before.find("\\label{")));
@@ -275,6 +289,7 @@ inline std::string name_in_text(std::string_view before) {
         return "";
     const std::size_t equals = assignment_in(text);
     if (equals != std::string_view::npos) {
+        if (is_number_of_something(text)) return name_beside_number(words, text);
         const std::string computed = with_operators_as_words(without_end(text.substr(0, equals), " :&"));
         std::string_view left = computed;
         const std::size_t from = left.find_last_of(".,;:&");
