@@ -191,6 +191,22 @@ private:
         if (!is_name(name) || find_outside(value, '=') != std::string::npos) return spoil();
         steps_.push_back({name, value, guard_});
     }
+    /// Whether an expression has no names: b=Q is the Q of where the function is defined, not of where it is called.
+    static bool is_constant(std::string_view value) {
+        bool constant = true;
+        std::size_t word_end = 0;
+        find_in_code(value, [&](std::size_t i, std::size_t) {
+            if (i < word_end || !is_letter(value[i])) return false;
+            const std::string_view word = word_from(value, i);
+            word_end = i + word.size();
+            const bool member = i > 0 && (value[i - 1] == '.' || formula_scanner::is_digit(value[i - 1]));
+            const bool module = value.substr(word_end, 1) == "." && find_module(word) != nullptr;
+            const bool known = word == "None" || word == "True" || word == "False" || word == "float";
+            constant = constant && (member || module || known);
+            return false;
+        });
+        return constant;
+    }
     /// The values of all parameters.
     bool give(const std::vector<std::string_view>& arguments, values_of_names& values) const {
         std::size_t next = 0;
@@ -206,7 +222,7 @@ private:
         }
         for (const parameter& p : parameters_) {
             if (values.count(p.name) != 0) continue;
-            if (!p.value) return false;
+            if (!p.value || !is_constant(*p.value)) return false;
             values.emplace(p.name, *p.value);
         }
         return true;
