@@ -203,4 +203,13 @@ TEST(name_signs, a_default_argument_has_the_value_of_where_the_function_is_defin
     EXPECT_TRUE(has(block_of(constant), "as the document says")) << block_of(constant);
 }
 
+TEST(name_signs, a_sentence_above_gives_the_numbers_a_factor) {
+    const std::string shares =
+        "\n\n$$R = softmax(S) = \\begin{bmatrix} 85.2 & 14.8 \\\\ 14.8 & 85.2 \\end{bmatrix}$$\n";
+    for (const char* says : {"The shares in percent are:", "Shares (%):", "Every entry is multiplied by $10^2$."})
+        EXPECT_TRUE(read_page_text(says + shares).tables.at(0).error.has_value()) << says;
+    for (const char* says : {"The shares are:", "About 85 % of it goes to itself.", "The numbers of V are multiplied."})
+        EXPECT_FALSE(read_page_text(says + shares).tables.at(0).error.has_value()) << says;
+}
+
 }  // namespace heed::test

@@ -122,6 +122,8 @@ private:
             const std::size_t begin = before == none ? 0 : before + 1;
             const std::string_view line = without_blanks(document_.substr(begin, end - begin));
             if (is_caption(line)) return line;
+            if (speaks_of_numbers(line)) return line;
+            if (!line.empty() && line.back() == ':') return scale_note_in(line);
             if (!is_part_of_table(line)) return {};
             end = before;
         }
@@ -144,6 +146,12 @@ private:
              {"all values", "all numbers", "all entries", "in %", "in percent", "percentages"})
             if (begins(of_all)) return true;
         return parentheses && (begins("note") || begins("values") || begins("entries") || begins("numbers"));
+    }
+    /// Whether a sentence is about the numbers below it: "Every entry has been multiplied by 100."
+    static bool speaks_of_numbers(std::string_view line) {
+        const std::string small = in_small_letters(line);
+        const auto says = [&](std::string_view word) { return small.find(word) != std::string::npos; };
+        return !line.empty() && is_letter(line[0]) && (says("entry ") || says("entries ") || says("numbers "));
     }
     /// Whether a label of a caption ends behind its first word: " 3:", " S1.2.", "*:". "Table 2 shows it" is a
     /// sentence.
