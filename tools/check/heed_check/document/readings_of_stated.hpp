@@ -6,11 +6,13 @@
 #include <heed_check/document/array_language.hpp>
 #include <heed_check/document/axis_readings.hpp>
 #include <heed_check/document/candidates.hpp>
+#include <heed_check/document/formula_marks.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/latex_formula.hpp>
 #include <heed_check/document/layer_calls.hpp>
 #include <heed_check/document/mask_types.hpp>
+#include <heed_check/document/nameable_matrix.hpp>
 #include <heed_check/document/norm_calls.hpp>
 #include <heed_check/document/sigma_meaning.hpp>
 #include <heed_check/document/stated_formulas.hpp>
@@ -27,17 +29,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// A matrix that a stated formula may name.
-struct nameable_matrix {
-    std::string said{};           ///< the name that the document gives it, with marks: several may have the same
-    std::string without_fonts{};  ///< the same where fonts do not count
-    std::string name{};           ///< its name in the block
-    std::size_t position = 0;     ///< how many statements are before it
-    std::size_t rows = 0, columns = 0;
-    code_language in = code_language::none;  ///< that of the code that shows it; none: words do
-    std::size_t shown_alone = 0;             ///< the first line of that code, if it may not be run
-};
 
 class stated_reader {
 public:
@@ -120,19 +111,6 @@ private:
         else
             for (const bool matrix : {true, false})
                 all.push_back({hadamard_writer(names, matrix).written(plain), false});
-    }
-    /// Whether an operator has nothing behind it: softmax(S*)
-    static bool has_open_operator(std::string_view text) {
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            const std::size_t next = text.find_first_not_of(' ', at + 1);
-            if (is_one_of(text[at], "*/@+-") && (next == std::string_view::npos || text[next] == ')')) return true;
-        }
-        return false;
-    }
-    static bool has_prime(std::string_view text) {
-        for (std::size_t at = 1; at < text.size(); ++at)
-            if (text[at] == '\'' && is_word(text[at - 1]) && (at < 2 || !is_word(text[at - 2]))) return true;
-        return false;
     }
 
     /// Primes and fonts are part of a name; where a font differs, the numbers must tell whether it is the same matrix.
