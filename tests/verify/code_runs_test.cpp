@@ -116,6 +116,14 @@ TEST(code_runs, a_document_may_say_that_no_chunk_is_run) {
         EXPECT_TRUE(has(block_of(says + page_of("```{python}\n", "Words.\n")), all_hold));
     }
     EXPECT_TRUE(has(block_of("---\neval: true\n---\n\n" + page_of(run, plain)), "X * 3"));
+    // A call over several lines; one that says the contrary later, one in a comment, and of a chunk that is not run.
+    const std::string lines = "```{r}\nknitr::opts_chunk$set(\n  echo = TRUE,\n  eval = FALSE\n)\n```\n\n";
+    EXPECT_TRUE(has(block_of(lines + page_of(run, plain)), all_hold)) << block_of(lines + page_of(run, plain));
+    const std::string again = "```{r, eval=TRUE}\nknitr::opts_chunk$set(eval = TRUE)\n```\n\n";
+    const std::string remark = "```{r}\n# knitr::opts_chunk$set(eval = FALSE)\n```\n\n";
+    const std::string not_run = "```{r, eval=FALSE}\nknitr::opts_chunk$set(eval = FALSE)\n```\n\n";
+    for (const std::string& says : {setup + again, remark, not_run})
+        EXPECT_TRUE(has(block_of(says + page_of(run, plain)), "X * 3")) << block_of(says + page_of(run, plain));
 }
 
 TEST(code_runs, options_of_chunks) {

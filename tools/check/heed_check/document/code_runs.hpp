@@ -3,6 +3,7 @@
 // Where some code of a language is marked so, other code of it is only shown, and binds no name.
 #pragma once
 
+#include <heed_check/document/array_lines.hpp>
 #include <heed_check/document/code_language.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/tables/document_lines.hpp>
@@ -10,9 +11,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -101,12 +104,12 @@ public:
     void settle(bool none) {
         for (std::size_t i = 1; i < places_.size(); ++i) note_output(i);
         for (code_place& p : places_) {
-            const bool sets = sets_none(p);
-            if (p.run == code_run::by_default) p.run = none || sets ? code_run::never : code_run::always;
-            none = none || sets;
+            if (p.run == code_run::by_default) p.run = none ? code_run::never : code_run::always;
+            const code_run set = p.run == code_run::never ? code_run::unsaid : set_by(p);
+            if (set != code_run::unsaid) none = set == code_run::never;
+            if (set != code_run::never && p.run == code_run::always) marked_.insert(p.language);
         }
-        for (const code_place& p : places_)
-            if (p.run == code_run::always) marked_.insert(p.language);
+        note_sessions();
         for (std::size_t i = 0; i < places_.size(); ++i) {
             code_place& p = places_[i];
             const bool marked = marked_.count(p.language) != 0;
@@ -119,11 +122,17 @@ public:
     }
 
 private:
-    /// knitr::opts_chunk$set(eval = FALSE), of the chunks that follow
-    static bool sets_none(const code_place& p) {
-        return std::any_of(p.lines.begin(), p.lines.end(), [](const std::string& line) {
-            return line.find("opts_chunk$set(") != std::string::npos && run_of_options(line, '=') == code_run::never;
-        });
+    /// What the last knitr::opts_chunk$set(eval = FALSE) of a chunk says of the chunks that follow. A chunk that says
+    /// so marks no code: where it alone is run, no code of the document is.
+    static code_run set_by(const code_place& p) {
+        constexpr std::string_view call = "opts_chunk$set(";
+        array_comments comments(p.language);
+        std::string code;
+        for (const std::string& line : p.lines) code += comments.without(line) + ' ';
+        const std::size_t at = code.rfind(call);
+        if (at == std::string::npos) return code_run::unsaid;
+        const std::size_t open = at + call.size() - 1, close = std::min(closing_bracket(code, open), code.size());
+        return run_of_options(std::string_view(code).substr(open, close - open), '=');
     }
     bool is_below(std::size_t i) const { return places_[i].begin <= places_[i - 1].end + most_between; }
     void note_output(std::size_t i) {
@@ -135,17 +144,22 @@ private:
     bool has_output(std::size_t i) const {
         return i + 1 < places_.size() && places_[i + 1].language == code_language::none && is_below(i + 1);
     }
+    void note_sessions() {
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            if (!places_[i].session) continue;
+            sessions_.try_emplace(places_[i].language, i, i).first->second.second = i;
+        }
+    }
     /// Lines of a session go on where it stopped: code between them is another program, or a part of it.
     bool is_between_sessions(std::size_t i) const {
-        const auto is_session = [&](const code_place& p) { return p.session && p.language == places_[i].language; };
-        const auto here = places_.begin() + static_cast<std::ptrdiff_t>(i);
-        return !has_output(i) && std::any_of(places_.begin(), here, is_session) &&
-               std::any_of(here, places_.end(), is_session);
+        const auto found = sessions_.find(places_[i].language);
+        return !has_output(i) && found != sessions_.end() && found->second.first < i && i < found->second.second;
     }
 
     static constexpr std::size_t most_between = 4;  ///< lines between code and its output
     std::vector<code_place>& places_;
     std::set<code_language> marked_{};  ///< those of which some code is marked as run
+    std::map<code_language, std::pair<std::size_t, std::size_t>> sessions_{};  ///< the first place and the last
 };
 
 }  // namespace heed::detail
