@@ -383,6 +383,8 @@ private:
         proposed_matrix& t = all_[target];
         t.formula.clear();
         t.otherwise.clear();
+        t.note.clear();
+        t.if_it_holds = t.number_of_words = false;
         t.consistent = 0;
         t.origin = formula_origin::found;
         find_formula(target);

@@ -7,9 +7,11 @@
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -23,22 +25,31 @@ struct stated_reading {
     std::string note{};            ///< what a comment says of it
     bool is_said = true;           ///< the document does not speak of another one
     bool open = false;             ///< one of several that differ little: it is taken only while all numbers follow
+
+    void add_note(std::string_view words) { note += (note.empty() ? "" : "; ") + std::string(words); }
 };
 
-/// A formula of a block with one more argument of each call of such a function that has one.
-inline std::string with_argument(std::string formula, std::string_view function, std::string_view argument) {
+/// A formula of a block with one more argument of each call of such a function whose arguments lack it.
+template <class Lacks>
+std::string with_argument(std::string formula, std::string_view function, std::string_view argument,
+                          const Lacks& lacks) {
     for (std::size_t at = formula.find(function); at != std::string::npos; at = formula.find(function, at + 1)) {
         const std::size_t open = at + function.size() - 1, close = closing_bracket(formula, open);
         const std::string inside = formula.substr(open + 1, close - open - 1);
         const bool whole_word = at == 0 || !formula_scanner::is_word(formula[at - 1]);
-        if (whole_word && close < formula.size() && arguments_of(inside).size() == 1) formula.insert(close, argument);
+        if (whole_word && close < formula.size() && lacks(arguments_of(inside))) formula.insert(close, argument);
     }
     return formula;
+}
+/// The same for calls that have one argument.
+inline std::string with_argument(std::string formula, std::string_view function, std::string_view argument) {
+    return with_argument(std::move(formula), function, argument,
+                         [](const std::vector<std::string_view>& all) { return all.size() == 1; });
 }
 
 /// The readings with softmax along both axes where sentences speak of columns.
 inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stated_reading>& all) {
-    if (axis != softmax_of::columns && axis != softmax_of::columns_elsewhere) return all;
+    if (!speaks_of_columns(axis)) return all;
     std::vector<stated_reading> both;
     for (const stated_reading& one : all) {
         stated_reading down = one;
@@ -48,7 +59,7 @@ inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stat
         both.push_back(one);
         if (axis == softmax_of::columns_elsewhere) continue;
         both.back().is_said = false;
-        both.back().note = "the document speaks of columns: this softmax is along the rows";
+        both.back().add_note("the document speaks of columns: this softmax is along the rows");
     }
     return both;
 }
@@ -62,14 +73,11 @@ inline bool has_name_of_several(const std::string& formula) {
 
 /// A formula of a block with this epsilon in each layer_norm that has none.
 inline std::string with_epsilon(std::string formula, std::string_view epsilon) {
-    constexpr std::string_view function = "layer_norm(";
-    for (std::size_t at = formula.find(function); at != std::string::npos; at = formula.find(function, at + 1)) {
-        const std::size_t open = at + function.size() - 1, close = closing_bracket(formula, open);
-        if (close >= formula.size()) break;
-        if (formula.substr(open, close - open).find("eps") == std::string::npos)
-            formula.insert(close, ", eps=" + std::string(epsilon));
-    }
-    return formula;
+    const auto is_epsilon = [](std::string_view argument) { return argument.substr(0, 3) == "eps"; };
+    return with_argument(std::move(formula), "layer_norm(", ", eps=" + std::string(epsilon),
+                         [&](const std::vector<std::string_view>& all) {
+                             return !all.empty() && std::none_of(all.begin() + 1, all.end(), is_epsilon);
+                         });
 }
 /// The readings with the epsilons that LayerNorm of words may have, which says none.
 inline std::vector<stated_reading> with_each_epsilon(const std::vector<stated_reading>& all) {
@@ -77,9 +85,9 @@ inline std::vector<stated_reading> with_each_epsilon(const std::vector<stated_re
     for (stated_reading one : all) {
         const std::string none = with_epsilon(one.formula, "0");
         one.open = none != one.formula;
-        if (one.open) one.note = "the document says no epsilon: the numbers tell";
+        if (one.open) one.add_note("the document says no epsilon: the numbers tell");
         each.push_back(one);
-        for (const std::string_view epsilon : {"0", "1e-6", "1e-8", "1e-12"}) {
+        for (const std::string_view epsilon : {"0", "1e-3", "1e-6", "1e-8", "1e-12"}) {
             if (!one.open) break;
             stated_reading other = one;
             other.formula = with_epsilon(one.formula, epsilon);

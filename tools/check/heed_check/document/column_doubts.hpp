@@ -23,7 +23,7 @@ inline bool has_queries_as_columns(const std::vector<proposed_matrix>& all, cons
 /// Words or Python that state a softmax and no axis, or the last one: softmax(S), torch.softmax(S, dim=-1).
 inline std::string softmax_stated_along_rows(const document_statements& stated) {
     for (const stated_formula& s : stated.formulas) {
-        const bool down = s.along >= softmax_of::columns || s.formula.find("=0") != std::string::npos;
+        const bool down = speaks_of_columns(s.along) || s.formula.find("=0") != std::string::npos;
         if (!is_of_arrays(s.in) && !down && s.formula.find("oftmax") != std::string::npos) return s.formula;
     }
     return "";

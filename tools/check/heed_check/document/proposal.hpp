@@ -152,7 +152,7 @@ private:
             p_.lines.push_back("# the others only if " + q.if_rounded +
                                " may be rounded: ?= only asks; write := if not");
         else if (q.asked && q.is_stated() && q.if_it_holds)
-            p_.lines.push_back("# the others may follow with another epsilon: ?= only asks; write := if this is meant");
+            p_.lines.push_back("# all of them follow with no epsilon tried: ?= only asks; write := if this is meant");
         else if (q.asked)
             p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
         p_.lines.push_back(only_asks ? q.name + " ?= " + q.formula : line);
@@ -219,9 +219,8 @@ private:
         const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty() || !q.several.empty(); };
         if (std::none_of(all_.begin(), all_.end(), has_formula))
             p_.lines.push_back(
-                "# none of the usual formulas is shown by the numbers: it would hold for all of a matrix but one, or "
-                "three "
-                "in four, and not by chance; one is written like this: S := Q * transpose(K) / sqrt(2), or "
+                "# no usual formula explains a matrix: all of its numbers, all but one, or three in four, and not by "
+                "chance; one is written like this: S := Q * transpose(K) / sqrt(2), or "
                 "W := softmax(Q @ K.T / np.sqrt(2))");
     }
 

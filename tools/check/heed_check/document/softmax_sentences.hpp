@@ -19,6 +19,7 @@ namespace heed {
 /// Of what softmax is taken: of rows if nothing is said; where columns are spoken of, beside it or elsewhere, the
 /// numbers tell.
 enum class softmax_of : unsigned char { unsaid, rows, columns, columns_elsewhere };
+inline bool speaks_of_columns(softmax_of s) { return s == softmax_of::columns || s == softmax_of::columns_elsewhere; }
 
 namespace detail {
 
