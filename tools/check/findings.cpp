@@ -88,11 +88,13 @@ inline std::string without_upper_indices(std::string label) {
 
 /// Of the matrices of a name, the one for which a statement of a line is: the first below it. In words it may also be
 /// above. The number of matrices if there is none.
-inline std::size_t matrix_stated(const page_text& text, const stated_formula& f) {
+/// names  of the tables
+inline std::size_t matrix_stated(const page_text& text, const std::vector<std::string>& names,
+                                 const stated_formula& f) {
     const std::size_t none = text.tables.size();
     std::size_t above = none;
     for (std::size_t i = 0; i < none; ++i) {
-        if (name_of_table(text.tables[i]) != f.name) continue;
+        if (names[i] != f.name) continue;
         if (text.tables[i].line >= f.line) return i;
         above = i;
     }
@@ -106,9 +108,10 @@ inline bool writes_numbers_out(const stated_formula& f) {
 
 /// The matrices that the document computes: from others, or by code from numbers alone.
 inline std::set<std::size_t> computed_matrices(const page_text& text) {
-    std::set<std::string> printed;
+    std::vector<std::string> names;
+    for (const found_table& t : text.tables) names.push_back(name_of_table(t));
+    std::set<std::string> printed(names.begin(), names.end());
     std::set<std::size_t> computed;
-    for (const found_table& t : text.tables) printed.insert(name_of_table(t));
     printed.erase("");
     for (stated_formula f : text.stated.formulas) {
         if (writes_numbers_out(f)) continue;
@@ -117,7 +120,7 @@ inline std::set<std::size_t> computed_matrices(const page_text& text) {
             return other != f.name && uses(f.formula, other);
         });
         if (of_others || (f.in_code() ? is_made_of_numbers(f.formula) : is_operation_in_words(f.formula)))
-            computed.insert(matrix_stated(text, f));
+            computed.insert(matrix_stated(text, names, f));
     }
     return computed;
 }

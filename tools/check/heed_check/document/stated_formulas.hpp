@@ -65,9 +65,9 @@ struct stated_place {
 
 /// The place that has a line; none if there is none.
 inline const stated_place* place_of(const std::vector<stated_place>& places, std::size_t line) {
-    const auto found = std::find_if(places.begin(), places.end(),
-                                    [&](const stated_place& p) { return p.begin <= line && line <= p.end; });
-    return found == places.end() ? nullptr : &*found;
+    const auto found =
+        std::partition_point(places.begin(), places.end(), [&](const stated_place& p) { return p.end < line; });
+    return found == places.end() || line < found->begin ? nullptr : &*found;
 }
 
 /// What the lines of a document state.
