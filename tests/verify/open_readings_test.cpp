@@ -94,6 +94,21 @@ TEST(open_readings, the_epsilon_of_a_norm) {
     EXPECT_TRUE(has(wrong, "\nN ?= layer_norm(T, eps=1e-6)\n")) << wrong;
 }
 
+TEST(open_readings, another_formula_than_the_document_states_is_a_comment) {
+    const std::string given =
+        "```python\nH = np.array([[0.4, -1.1, 1.3], [-0.3, 0.9, 0.6], [1.2, 0.2, -0.8]])\n```\n\n";
+    const auto block = [&](const std::string& says, const std::string& numbers) {
+        return block_of(given + matrix_of("Y = \\mathrm{" + says + "}(H)", numbers));
+    };
+    const std::string relu = "0.4 & 0.0 & 1.3 \\\\ 0.0 & 0.9 & 0.6 \\\\ 1.2 & 0.2 & 0.0";
+    EXPECT_TRUE(has(block("GELU", relu), "\n# Y := relu(H) holds for 9 of 9 numbers; the document states "))
+        << block("GELU", relu);
+    EXPECT_TRUE(has(block("ReLU", relu), "\nY := relu(H)\n")) << block("ReLU", relu);
+    const std::string rms = "0.3961 & -1.0892 & 1.2872 \\\\ -0.4629 & 1.3887 & 0.9258 \\\\ 1.4275 & 0.2379 & -0.9517";
+    EXPECT_TRUE(has(block("LayerNorm", rms), "\n# Y := rms_norm(H) holds for 9 of 9 numbers; the document states "))
+        << block("LayerNorm", rms);
+}
+
 TEST(open_readings, of_few_numbers_the_formula_from_which_all_digits_follow) {
     const std::string q = matrix_of("Q", "0.62 & -0.23 \\\\ -0.31 & 0.84");
     const std::string k = matrix_of("K", "0.47 & 1.18 \\\\ 1.05 & -0.66"), s = "0.0200 & 0.8028 \\\\ 0.8455 & -0.8799";

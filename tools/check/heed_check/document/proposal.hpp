@@ -123,9 +123,8 @@ private:
             if (!is_of_usual_function(q)) return mention(q, "");
             if (!q.holds()) return guess(q);
         }
-        const bool says_otherwise =
-            !q.holds() ||
-            (q.doubt.empty() && (q.is_certain || (!q.is_read && (q.stated_in_code || is_computed(q.stated)))));
+        const bool says_how = q.is_read ? !are_alike(q.stated, q.formula) : q.stated_in_code || is_computed(q.stated);
+        const bool says_otherwise = !q.holds() || (q.doubt.empty() && (q.is_certain || says_how));
         const bool names_tell = q.is_read && !q.stated_in_code && named && q.is_named;
         const bool is_asked = !q.holds() && !q.is_read && !q.is_certain && q.doubt.empty() &&
                               2 * q.consistent > q.printed && are_alike(q.stated, q.formula);
