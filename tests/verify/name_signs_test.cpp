@@ -180,9 +180,15 @@ TEST(name_signs, an_index_of_a_function_makes_another_function) {
     for (const char* known : {"\\mathrm{softmax}(S)", "\\mathrm{softmax}_j(S)", "\\text{softmax}_{\\text{row}}(S)",
                               "\\operatorname{softmax}_{dim=-1}(S)"})
         EXPECT_TRUE(has(block_of(scores + known + rows), "as the document says")) << block_of(scores + known + rows);
+    // U+2061, U+00A0, U+2009 and U+FEFF show nothing.
+    for (const char* same :
+         {"softmax\xE2\x81\xA1(S)", "softmax\xC2\xA0(S)", "softmax\xE2\x80\x89(S)", "softmax\xEF\xBB\xBF(S)"})
+        EXPECT_TRUE(has(block_of(scores + same + rows), "\nR := softmax(S)\n"))
+            << same << block_of(scores + same + rows);
     for (const char* other :
          {"\\mathrm{softmax}_1(S)", "\\mathrm{softmax}_{\\tau}(S)", "\\text{softmax}_{2}(S)", "softmax_1(S)",
-          "\\mathrm{softmax}_1\\left(S\\right)", "softmax'(S)", "softmax\xC2\xB9(S)",
+          "\\mathrm{softmax}_1\\left(S\\right)", "softmax'(S)", "softmax\xC2\xB9(S)", "softmax\xE2\x82\x81(S)",
+          "softmax\xE2\x80\xB2(S)", "softmax\xCC\x83(S)", "softmax\xE2\x81\xA1_1(S)",
           "\\widetilde{\\mathrm{softmax}}(S)", "\\mathtt{softmax}_{1.5}(S)", "softmax(S*)"}) {
         const std::string block = block_of(scores + other + rows);
         EXPECT_TRUE(has(block, "# R := softmax(S) holds for 4 of 4 numbers; the document states ")) << other << block;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed/printed/entities.hpp>
+#include <heed/printed/visible_text.hpp>
 #include <heed_check/document/latex_styles.hpp>
 #include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/name_signs.hpp>
@@ -56,15 +58,37 @@ inline bool ends_with_accent(std::string_view before) {
     return false;
 }
 
+/// Whether a character beyond ASCII is a part of the name before it: a letter, a script, a prime, a star, a mark above.
+constexpr bool is_part_of_name(unsigned code) {
+    const bool script = code == 0xAA || code == 0xBA || (code >= 0x2070 && code < 0x20A0);
+    const bool prime = code == 0x2019 || code == 0x2020 || code == 0x2021 || (code >= 0x2032 && code <= 0x2037);
+    const bool star = code == 0x2217 || code == 0x22C6 || code == 0x2605;
+    const bool above = (code >= 0x20D0 && code < 0x2100) || (code >= 0xFE20 && code < 0xFE30);
+    return is_other_letter(code) || is_other_digit(code) || script || prime || star || above;
+}
+
+/// A text without the characters beyond ASCII at its beginning that show nothing: the sign of MathML for a call,
+/// blanks that do not break.
+inline std::string_view behind_unseen(std::string_view text) {
+    while (!text.empty()) {
+        const character c = character_at({text.data(), 0, text.size()});
+        if (c.code < 0x80 || !(is_invisible(c.code) || is_blank_character(c.code))) break;
+        text.remove_prefix(c.length);
+    }
+    return text;
+}
+
 /// Whether what stands behind the name of a function makes another one of it: softmax_1, softmax', softmax1
 inline bool changes_function(std::string_view behind) {
     behind = behind.substr(std::min(behind.find_first_not_of('}'), behind.size()));
     for (const std::string_view place : {"\\limits", "\\nolimits"})
         if (behind.substr(0, place.size()) == place) behind.remove_prefix(place.size());
+    behind = behind_unseen(behind);
     if (behind.empty()) return false;
     if (behind[0] == '_')
         return function_index_of(behind.substr(0, script_at(behind, 0).length)) != function_index::rows;
-    return is_one_of(behind[0], "^'*") || is_digit(behind[0]) || static_cast<unsigned char>(behind[0]) >= 0x80;
+    return is_one_of(behind[0], "^'*") || is_digit(behind[0]) ||
+           is_part_of_name(character_at({behind.data(), 0, behind.size()}).code);
 }
 
 /// Whether a statement in words calls a function that is named like one of a block with something more: softmax_1(S)
