@@ -4,6 +4,7 @@
 #include "tests/verify/proposed_block.hpp"
 
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/tables/mathml_matrix.hpp>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +108,24 @@ TEST(name_signs, of_mathml) {
     EXPECT_EQ(before("<msqrt><mi>E</mi></msqrt>"), "sqrt_E");
     EXPECT_EQ(before("<mover><mi>E</mi><mo>^</mo></mover>"), "marked_E");
     EXPECT_EQ(before("<mo>-</mo><mi>E</mi>"), "minus_E");
+    EXPECT_EQ(before("<msup><msub><mi>W</mi><mi>Q</mi></msub><mi>T</mi></msup>"), "W_Q_transposed");
+    EXPECT_EQ(before("<msub><mover><mi>E</mi><mo>^</mo></mover><mn>1</mn></msub>"), "marked_E_1");
+}
+
+TEST(name_signs, of_nested_mathml) {
+    const auto text = [](const std::string& part) { return detail::text_of_mathml("<math>" + part + "</math>"); };
+    const std::string a = "<mi>A</mi>", b = "<mi>B</mi>", two = "<mn>2</mn>", t = "<mi>T</mi>";
+    EXPECT_EQ(text("<msup><mrow>" + a + b + "</mrow>" + t + "</msup>"), "(AB)^{T}");
+    EXPECT_EQ(text("<msup><mrow>" + a + "</mrow>" + t + "</msup>" + b), "A^{T}B");
+    EXPECT_EQ(text("<msup><mrow><mo>(</mo>" + a + b + "<mo>)</mo></mrow>" + two + "</msup>"), "(AB)^{2}");
+    EXPECT_EQ(text("<msup><msub>" + a + b + "</msub>" + t + "</msup>"), "A_{B}^{T}");
+    EXPECT_EQ(text("<msubsup>" + a + two + b + "</msubsup>" + t), "A_{2}^{B}T");
+    EXPECT_EQ(text("<msub><mover>" + a + "<mo>^</mo></mover>" + two + "</msub>"), "\\marked{A^}_{2}");
+    EXPECT_EQ(text("<msub>" + a + "<msup>" + b + two + "</msup></msub>" + t), "A_{B^{2}}T");
+    EXPECT_EQ(text("<msup><msqrt>" + a + b + "</msqrt>" + two + "</msup>"), "\\sqrt{AB}^{2}");
+    EXPECT_EQ(text(a + "<mspace width=\"1em\"/><!-- <mi> -->" + b), "AB");
+    EXPECT_EQ(detail::text_of_mathml("</mrow>" + t + "</msup><mo>,</mo>"), "T,");
+    EXPECT_EQ(detail::text_of_mathml("<msup><mrow>" + a), "A");
 }
 
 const std::string operands =
