@@ -3,6 +3,7 @@
 // taken for it.
 #include "tests/verify/proposed_block.hpp"
 
+#include <heed_check/document/parts_of_lines.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/tables/mathml_matrix.hpp>
 
@@ -197,7 +198,7 @@ TEST(name_signs, an_index_of_a_function_makes_another_function) {
     const std::string rows = " = \\begin{bmatrix} 0.8520 & 0.1480 \\\\ 0.1480 & 0.8520 \\end{bmatrix}$$\n";
     const std::string down = " = \\begin{bmatrix} 0.6225 & 0.0474 \\\\ 0.3775 & 0.9526 \\end{bmatrix}$$\n";
     for (const char* known : {"\\mathrm{softmax}(S)", "\\mathrm{softmax}_j(S)", "\\text{softmax}_{\\text{row}}(S)",
-                              "\\operatorname{softmax}_{dim=-1}(S)"})
+                              "\\operatorname{softmax}_{dim=-1}(S)", "\\mathrm{softmax}_{\\text{dim}=-1}(S)"})
         EXPECT_TRUE(has(block_of(scores + known + rows), "as the document says")) << block_of(scores + known + rows);
     // U+2061, U+00A0, U+2009 and U+FEFF show nothing.
     for (const char* same :
@@ -216,6 +217,15 @@ TEST(name_signs, an_index_of_a_function_makes_another_function) {
     EXPECT_TRUE(has(block_of(scores + "\\mathrm{softmax}_{col}(S)" + down), "\nR := softmax(S, axis=0)\n"));
     const std::string clipped = " = \\begin{bmatrix} 1.25 & 0.00 \\\\ 0.75 & 2.00 \\end{bmatrix}$$\n";
     EXPECT_FALSE(has(block_of(scores + "\\mathrm{ReLU}_2(S)" + clipped), "\nR := relu(S)"));
+}
+
+TEST(name_signs, an_equals_sign_in_an_index_parts_nothing) {
+    using strings = std::vector<std::string>;
+    EXPECT_EQ(detail::parts_between_equals("R = f_{\\text{dim}=-1}(S) = T"),
+              (strings{"R", "f_{\\text{dim}=-1}(S)", "T"}));
+    EXPECT_EQ(detail::parts_between_equals("R = f_{a_{b=1}=2}(S)"), (strings{"R", "f_{a_{b=1}=2}(S)"}));
+    EXPECT_EQ(detail::parts_between_equals("R = f_{a_{b=1}(S)"), (strings{"R", "f_{a_{b=1}(S)"}));
+    EXPECT_EQ(detail::parts_between_equals("R = f_{a=1(S)"), (strings{"R", "f_{a", "1(S)"}));
 }
 
 TEST(name_signs, a_default_argument_has_the_value_of_where_the_function_is_defined) {

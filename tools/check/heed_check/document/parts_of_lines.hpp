@@ -23,11 +23,28 @@ inline std::string_view without_signs_behind(std::string_view line, std::size_t 
     return is_mark ? all.substr(0, part.size() + 1) : part;
 }
 
+/// For each brace of a line that opens, the position of the one that closes it; npos elsewhere.
+inline std::vector<std::size_t> closing_braces(std::string_view line) {
+    std::vector<std::size_t> closing(line.size(), std::string_view::npos), open;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\\') {
+            ++i;
+        } else if (line[i] == '{') {
+            open.push_back(i);
+        } else if (line[i] == '}' && !open.empty()) {
+            closing[open.back()] = i;
+            open.pop_back();
+        }
+    }
+    return closing;
+}
+
 /// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
 /// axis=1) =", and {"S", "S + (M)"} for "S += M". None for a line with two = side by side, as in a comparison.
 inline std::vector<std::string> parts_between_equals(std::string_view line) {
     std::vector<std::string> parts;
     std::string operation;
+    const std::vector<std::size_t> closing = closing_braces(line);
     std::size_t depth = 0, begin = 0;
     for (std::size_t i = 0; i <= line.size(); ++i) {
         const char c = i == line.size() ? '=' : line[i];
@@ -35,8 +52,8 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
             ++i;
             continue;
         }
-        if (c == '{' && i > 0 && is_one_of(line[i - 1], "_^") && line.find('}', i) != std::string_view::npos) {
-            i = line.find('}', i);  // softmax_{dim=1}
+        if (c == '{' && i > 0 && is_one_of(line[i - 1], "_^") && closing[i] != std::string_view::npos) {
+            i = closing[i];  // softmax_{\text{dim}=1}
             continue;
         }
         if (c == '(' || c == '[') ++depth;
