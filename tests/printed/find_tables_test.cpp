@@ -61,20 +61,23 @@ TEST(find_tables, numbers_as_labels_of_rows_may_be_the_first_column) {
         return find_tables("<table><tr><th>" + a + "</th><td>0.75</td><td>0.5</td></tr><tr><th>" + b +
                            "</th><td>0.25</td><td>1.5</td></tr></table>\n");
     };
-    for (const auto& [a, b] : {std::pair{"0.25", "0.5"}, {"1", "0.5"}, {"-0.5", "2"}}) {
-        const std::vector<found_table> found = html(a, b);
-        ASSERT_EQ(found.size(), 1U);
-        ASSERT_TRUE(found[0].error) << a;
-        EXPECT_NE(std::string(found[0].error->what()).find("numbers as labels of the rows, maybe the first column"),
-                  std::string::npos);
-    }
-    for (const auto& [a, b] : {std::pair{"I", "am"}, {"0", "1"}, {"T = 0.5", "T = 1"}, {"0.5", "all"}}) {
-        ASSERT_EQ(html(a, b).size(), 1U) << a;
-        EXPECT_FALSE(html(a, b)[0].error) << a;
-    }
-    const std::string wiki = "{|\n! 0.25\n| 0.75\n|-\n! 0.5\n| 0.5\n|}\n";
-    EXPECT_TRUE(find_tables(wiki).empty());
-    EXPECT_EQ(find_tables_and_skipped(wiki).skipped[0].why, "rows whose labels are numbers");
+    const auto wiki = [](const std::string& a, const std::string& b) {
+        return find_tables("{|\n! " + a + "\n| 0.75 || 0.5\n|-\n! " + b + "\n| 0.25 || 1.5\n|}\n");
+    };
+    for (const auto& [a, b] : {std::pair{"0.25", "0.5"}, {"1", "0.5"}, {"-0.5", "2"}})
+        for (const std::vector<found_table>& found : {html(a, b), wiki(a, b)}) {
+            ASSERT_EQ(found.size(), 1U) << a;
+            ASSERT_TRUE(found[0].error) << a;
+            EXPECT_NE(std::string(found[0].error->what()).find("numbers as labels of the rows, maybe the first column"),
+                      std::string::npos);
+        }
+    for (const auto& [a, b] : {std::pair{"I", "am"}, {"0", "1"}, {"1", "2"}, {"T = 0.5", "T = 1"}, {"0.5", "all"}})
+        for (const std::vector<found_table>& found : {html(a, b), wiki(a, b)}) {
+            ASSERT_EQ(found.size(), 1U) << a;
+            EXPECT_FALSE(found[0].error) << a;
+            EXPECT_EQ(found[0].table.entries, (std::vector<decimal>{{75, 2}, {5, 1}, {25, 2}, {15, 1}})) << a;
+            EXPECT_EQ(found[0].table.row_labels, (strings{a, b}));
+        }
 }
 
 /// MATLAB prints 0 for zero itself; elsewhere a 0 may be rounded.

@@ -2,8 +2,8 @@
 // Converts a table of MediaWiki to lines of cells between bars.
 #pragma once
 
-#include <heed/printed/read.hpp>
 #include <heed_check/tables/document_lines.hpp>
+#include <heed_check/tables/html_table.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,8 @@ inline bool begins_wiki(std::string_view line) {
     return words.size() == 2 || words.find('=') != std::string_view::npos;
 }
 
-/// The rows of a table as lines of cells between bars, one line for each row. A row of ! only has a rule below it.
+/// The rows of a table as lines of cells between bars, one line for each row. A row of ! only has a rule below it; a !
+/// before other cells is a label.
 class wiki_table {
 public:
     explicit wiki_table(std::string_view table) : table_(table) {}
@@ -33,8 +34,7 @@ public:
             at = end + 1;
         }
         end_row();
-        if (number_labels_) why = "rows whose labels are numbers";
-        return std::move(rows_);
+        return labelled_ > 0 && unlabelled_ == 0 ? with_empty_corner(rows_) : std::move(rows_);
     }
 
 private:
@@ -65,9 +65,7 @@ private:
                 if (attributes.find(span) != std::string_view::npos) why = "a cell over several rows or columns";
             cell.remove_prefix(bar + 1);
         }
-        const std::string_view text = without_blanks(cell);
-        number_label_ =
-            number_label_ || (head && read_cell({text.data(), 0, text.size()}, {}).kind == cell_kind::entry);
+        label_ = row_.empty() ? head : label_ && !head;
         row_ += (row_.empty() ? "| " : " ") + without_bars(without_blanks(cell)) + " |";
     }
     static std::string without_bars(std::string_view text) {
@@ -77,17 +75,16 @@ private:
     }
     void end_row() {
         if (!row_.empty()) rows_ += row_ + (heads_ ? "\n|---|\n" : "\n");
+        if (!row_.empty() && !heads_) ++(label_ ? labelled_ : unlabelled_);
         row_.clear();
-        number_labels_ = number_labels_ || (number_label_ && !heads_);
-        number_label_ = false;
         heads_ = true;
     }
 
     std::string_view table_;
     std::string rows_{}, row_{};
-    bool heads_ = true;           ///< all cells of the row are labels
-    bool number_label_ = false;   ///< one of these is a number
-    bool number_labels_ = false;  ///< ... in a row that has other cells
+    bool heads_ = true;                          ///< all cells of the row are labels
+    bool label_ = false;                         ///< only its first cell is one
+    std::size_t labelled_ = 0, unlabelled_ = 0;  ///< rows with cells of which the first is a label or not
 };
 
 }  // namespace heed::detail
