@@ -83,12 +83,19 @@ TEST(name_signs, are_part_of_a_name) {
 }
 
 TEST(name_signs, a_number_of_something_else_names_no_matrix) {
-    for (const char* text : {"loss = 0.25", "$p = 0.25$:", "T = 2.0", "p = 1e-3", "shape = (2, 3):", "c = 1/\\sqrt{3}:",
-                             "causal = True:", "p = 40%:", "rate = -0.5", "Then $p = 0.25$:"})
+    for (const char* text :
+         {"loss = 0.25", "$p = 0.25$:", "T = 2.0", "p = 1e-3",
+          "shape = (2, 3):", "c = 1/\\sqrt{3}:", "causal = True:", "p = 40%:", "rate = -0.5",
+          "Then $p = 0.25$:", "Then for p = 0.25:", "The number of heads = 2:", "The loss of it = 0.25:"})
         EXPECT_EQ(name_in_text(text), "") << text;
     EXPECT_EQ(name_in_text("Scores, with $d_k = 3$:"), "Scores");
     EXPECT_EQ(name_in_text("The kept entries, where p = 0.25:"), "The_kept_entries");
     EXPECT_EQ(name_in_text("Weights for T = 3:"), "Weights_for_T");
+    EXPECT_EQ(name_in_text("Scores at step = 2:"), "Scores_at_step");
+    EXPECT_EQ(name_in_text("A at t = 3:"), "A_at_t");
+    EXPECT_EQ(name_in_text("Weights after step = 5:"), "Weights_after_step");
+    EXPECT_EQ(name_in_text("Scores in layer = 2:"), "Scores_in_layer");
+    EXPECT_EQ(name_in_text("Scores of head = 2:"), "Scores_of_head");
     EXPECT_EQ(name_in_text("E = 3 F ="), "E");
     EXPECT_EQ(name_in_text("E = F ./ sum(F, dims=2)"), "E");
 }
