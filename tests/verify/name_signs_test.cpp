@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,12 @@ TEST(name_signs, are_part_of_a_name) {
         {"E^ =", ""},  // an accent in MathML
     };
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
+
+TEST(name_signs, a_script_ends_with_its_text) {
+    const std::string_view text = std::string_view("W_\\textQ").substr(0, 7);  // W_\text
+    EXPECT_EQ(detail::script_at(text, 1).inside, "");
+    EXPECT_EQ(detail::script_at(text, 1).length, 6U);
 }
 
 TEST(name_signs, a_number_of_something_else_names_no_matrix) {

@@ -80,6 +80,7 @@ inline name_script script_at(std::string_view text, std::size_t at) {
     for (std::size_t i = at + 1; i < end; ++i) {
         for (const std::string_view font : {"\\mathrm", "\\mathsf", "\\textrm", "\\text"})
             if (text.substr(i, font.size()) == font) i += font.size();
+        if (i >= end) break;
         if (!is_one_of(text[i], "{} ")) script.inside += text[i];
     }
     return script;
