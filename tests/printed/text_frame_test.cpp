@@ -157,8 +157,6 @@ TEST(text_frame, matrices_and_vectors_of_r) {
     EXPECT_TRUE(find_tables("```\n     [,1] [,2]\n[1,]    1   NA\n```").empty());
 }
 
-/// R and pandas show as many decimals in a column as its numbers need: whole ones are whole to the digits of the
-/// others.
 /// The labels of R say which row and which column a number is in, also where nobody aligned them.
 TEST(text_frame, rows_of_r_that_were_typed_again) {
     const found_table typed = in_fence("     [,1] [,2]\n[1,] 0.57 0.43\n[2,] 0.269 -0.731\n[3,]  0.5  1.5");
@@ -174,6 +172,8 @@ TEST(text_frame, rows_of_r_that_were_typed_again) {
     }
 }
 
+/// R and pandas show as many decimals in a column as its numbers need: whole ones are whole to the digits of the
+/// others.
 TEST(text_frame, whole_columns_beside_columns_with_decimals) {
     const auto entries = [](const std::string& text) { return in_fence(text).table.entries; };
     EXPECT_EQ(entries("     [,1]       [,2]\n[1,]   12  0.1357924\n[2,]   -4 -2.4680000\n"),
