@@ -39,6 +39,11 @@ TEST(name_signs, are_part_of_a_name) {
         {"\\mathcal{E} =", "mathcal_E"},
         {"\\mathbf{E} =", "E"},
         {"\\textbf{Shares}:", "Shares"},
+        {"\\symbf{E} =", "E"},
+        {"\\vb{E} =", "E"},
+        {"\\symcal{E} =", "symcal_E"},
+        {"W\\textsubscript{Q}:", "W_Q"},
+        {"W\\textsuperscript{T}:", "W_transposed"},
         {"E^{-1} =", "E_inverse"},
         {"E^-1 =", "E_inverse"},
         {"E^(-1) =", "E_inverse"},
@@ -198,13 +203,17 @@ TEST(name_signs, a_product_above_a_matrix_is_read_as_one) {
 TEST(name_signs, a_font_may_be_another_matrix) {
     const std::string rows = "\\begin{bmatrix} 0.8520 & 0.1480 \\\\ 0.1480 & 0.8520 \\end{bmatrix}$$\n";
     const std::string scores = " = \\begin{bmatrix} 1.25 & -0.5 \\\\ 0.75 & 2.5 \\end{bmatrix}$$\n\n";
-    for (const char* font : {"\\mathcal{S}", "\\mathfrak{S}", "\\mathbb{S}"}) {
+    for (const char* font : {"\\mathcal{S}", "\\mathfrak{S}", "\\mathbb{S}", "\\symcal{S}"}) {
         const std::string block = block_of("$$" + std::string(font) + scores + "$$R = \\mathrm{softmax}(S) = " + rows);
         EXPECT_FALSE(has(block, "as the document says")) << font << '\n' << block;
     }
     const std::string bold = "$$\\mathbf{S}" + scores + "$$R = \\mathrm{softmax}(S) = " + rows;
     EXPECT_TRUE(has(block_of(bold), "softmax(S)")) << block_of(bold);
     EXPECT_FALSE(has(block_of("The scores are $S = XY^T$.\n\n" + bold), "as the document says"));
+    for (const char* font : {"\\symbf{S}", "\\vb{S}", "\\pmb{S}", "\\symsf{S}"}) {
+        const std::string block = block_of("$$" + std::string(font) + scores + "$$R = \\mathrm{softmax}(S) = " + rows);
+        EXPECT_TRUE(has(block, "as the document says")) << font << '\n' << block;
+    }
 }
 
 TEST(name_signs, an_index_of_a_function_makes_another_function) {

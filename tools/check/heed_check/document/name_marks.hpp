@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed_check/document/latex_styles.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/formula/scanner.hpp>
 
@@ -12,24 +13,6 @@
 #include <string_view>
 
 namespace heed::detail {
-
-/// The letters for a LaTeX command that makes another name of a letter; empty for others, such as \mathrm.
-inline std::string_view mark_of_command(std::string_view command) {
-    constexpr std::string_view marks[][2] = {
-        {"mathbf", "bold"}, {"boldsymbol", "bold"}, {"bm", "bold"},         {"textbf", "bold"}, {"mathcal", "cal"},
-        {"mathscr", "cal"}, {"mathbb", "double"},   {"mathfrak", "frak"},   {"mathsf", "sans"}, {"hat", "hat"},
-        {"widehat", "hat"}, {"tilde", "tilde"},     {"widetilde", "tilde"}, {"bar", "bar"},     {"overline", "bar"}};
-    constexpr std::string_view accents[] = {"vec",       "dot",      "ddot",   "dddot",          "check",
-                                            "widecheck", "breve",    "acute",  "grave",          "mathring",
-                                            "underline", "underbar", "utilde", "overrightarrow", "overleftarrow"};
-    for (const auto& mark : marks)
-        if (mark[0] == command) return mark[1];
-    for (const std::string_view accent : accents)
-        if (accent == command) return accent;
-    return {};
-}
-/// Whether a mark is only a style, in which a letter may mean what it means without: a calligraphic S is another S.
-inline bool is_font(std::string_view mark) { return mark == "bold" || mark == "sans"; }
 
 /// A name with the mark of a font before it, without: boldS is S.
 inline std::string_view without_font_mark(std::string_view name) {

@@ -35,7 +35,9 @@ inline std::string with_typeset_scripts(std::string_view text) {
                                              {"\u2202", "\\partial "},
                                              {"\u2207", "\\nabla "},
                                              {"\u2211", "\\sum "},
-                                             {"\u220F", "\\prod "}};
+                                             {"\u220F", "\\prod "},
+                                             {"\\textsubscript{", "_{"},
+                                             {"\\textsuperscript{", "^{"}};
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
         const auto* const end = std::end(signs);
