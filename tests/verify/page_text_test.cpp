@@ -1007,7 +1007,7 @@ TEST(propose, says_what_does_not_hold) {
         << masked;
     const proposal none = propose_block(read_page_text("A = [[1.23, 4.56]]\n"));
     EXPECT_EQ(none.verified + none.guesses, 0U);
-    EXPECT_EQ(none.lines.back().substr(0, 26), "# none of the usual formul");
+    EXPECT_EQ(none.lines.back().substr(0, 26), "# no usual formula explain");
     EXPECT_TRUE(propose_block(read_page_text("no matrix")).lines.size() == 1);
 }
 
