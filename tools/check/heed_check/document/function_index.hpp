@@ -7,7 +7,6 @@
 #include <heed/printed/entities.hpp>
 #include <heed/printed/visible_text.hpp>
 #include <heed_check/document/latex_styles.hpp>
-#include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/name_signs.hpp>
 #include <heed_check/tables/small_letters.hpp>
 

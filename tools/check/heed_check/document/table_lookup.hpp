@@ -7,7 +7,6 @@
 #include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/html_text.hpp>
 #include <heed_check/document/latex_styles.hpp>
-#include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/statement.hpp>
 
