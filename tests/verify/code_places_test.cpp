@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Python is read with the same cautions whatever contains it, and what it prints has the names for which it is printed.
-#include <heed_check/document/propose.hpp>
+#include "tests/verify/proposed_block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,6 @@
 #include <vector>
 
 namespace heed::test {
-
-std::string proposed(const std::string& document) {
-    std::string block;
-    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
-    return block;
-}
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 std::string with_margin(const std::string& text, const std::string& margin) {
     std::string all;
@@ -73,7 +66,7 @@ TEST(code, cautions_are_the_same_in_all_containers) {
          }) {
         const std::string output = "\nA =\n[[0.8176 0.0759]\n [0.1824 0.9241]]\n";
         for (const std::string& page : containers("import numpy as np\n" + numbers + code)) {
-            const std::string block = proposed(page + output);
+            const std::string block = block_of(page + output);
             EXPECT_TRUE(has(block, std::string("# A is not taken as the document says: ") + reason)) << page << block;
         }
     }
@@ -87,7 +80,7 @@ TEST(code, statements_are_the_same_in_all_containers) {
              {"S = S / 2\n\nA = (S\n     + M)\nprint(A)\n", "A ?= ((S / 2) + M)\n"},
          })
         for (const std::string& page : containers("import numpy as np\n" + numbers + code)) {
-            const std::string block = proposed(page + "\nA =\n[[7.5 3.25]\n [9.5 4.5]]\n");
+            const std::string block = block_of(page + "\nA =\n[[7.5 3.25]\n [9.5 4.5]]\n");
             EXPECT_TRUE(has(block, formula)) << page << block;
         }
 }
@@ -103,7 +96,7 @@ TEST(code, sessions_with_their_output) {
         "[[0.81757448 0.07585818]\n [0.18242552 0.92414182]]\n";
     for (const std::string& session : {own, cells})
         for (const std::string& page : containers(session)) {
-            const std::string block = proposed(page);
+            const std::string block = block_of(page);
             if (session == cells && !has(block, "matrix 2")) continue;  // rows outside of fences are no matrix
             EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nA := softmax(S, axis=0)\n"))
                 << page << block;
@@ -120,7 +113,7 @@ TEST(code, results_of_org) {
           std::string("#+RESULTS: scores\n: [[1. 0.]\n:  [0. 4.]]\n"),
           std::string("#+results:\n| 1.0 | 0.0 |\n| 0.0 | 4.0 |\n"),
           std::string("#+RESULTS:\n#+begin_example\n[[1. 0.]\n [0. 4.]]\n#+end_example\n")}) {
-        const std::string block = proposed(code + results);
+        const std::string block = block_of(code + results);
         EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nS := Q @ Q.T\n")) << results << block;
     }
 }
@@ -132,12 +125,12 @@ TEST(code, output_of_a_session_is_no_literal) {
         const std::string page =
             "```python\n>>> V = np.array([[1.21, 0.43], [-0.57, 2.05]])\n" + printed +
             ">>> O = S @ V\n>>> O\narray([[ 9.7339163, -3.8649999],\n       [-0.1762038,  2.3088118]])\n```\n";
-        EXPECT_TRUE(has(proposed(page), "exact V = matrix 1\nS = matrix 2\n")) << proposed(page);
+        EXPECT_TRUE(has(block_of(page), "exact V = matrix 1\nS = matrix 2\n")) << block_of(page);
     }
     const std::string among =
         "```python\nV = np.array([[1.21, 0.43], [-0.57, 2.05]])\nprint(\"S =\", S)\n"
         "S = [[ 6.5129 -3.2515]\n [ 0.3503  1.0528]]\n```\n";
-    EXPECT_TRUE(has(proposed(among), "exact V = matrix 1\nS = matrix 2\n")) << proposed(among);
+    EXPECT_TRUE(has(block_of(among), "exact V = matrix 1\nS = matrix 2\n")) << block_of(among);
 }
 
 /// Lines that have nothing behind the margin of their container.
@@ -178,7 +171,7 @@ TEST(code, output_has_the_names_of_the_prints_in_their_order) {
                      "~~~ python\n" + code_of_two + "~~~\n\n" + with_margin(output, "    "),
                      "Code::\n\n" + with_margin(code_of_two, "   ") + "\nOutput::\n\n" + with_margin(output, "   "),
                  }) {
-                const std::string block = proposed(page);
+                const std::string block = block_of(page);
                 if (!has(block, "matrix 3")) continue;  // rows outside of fences are no matrix
                 EXPECT_TRUE(has(block, "\nA = matrix 2\nB = matrix 3\n") ||
                             has(block, "\nexact A = matrix 2\nexact B = matrix 3\n"))
@@ -195,7 +188,7 @@ TEST(code, output_of_cells_has_the_name_at_their_end) {
         "array([[10., -1.],\n       [-1.,  5.]])\n\nIn [3]: A.T\nOut[3]: \n"
         "array([[10., -1.],\n       [-1.,  5.]])\n";
     for (const std::string& page : {"```ipython\n" + cells + "```\n", cells}) {
-        const std::string block = proposed(page);
+        const std::string block = block_of(page);
         EXPECT_TRUE(has(block, "A = matrix 2\n") && has(block, "A_2 = matrix 3\n")) << block;
         EXPECT_TRUE(has(block, "for all 4 numbers\nA := S @ S.T\n")) << block;
         EXPECT_TRUE(has(block, "for all 4 numbers\nA_2 := A * 2\n")) << block;
@@ -207,8 +200,8 @@ TEST(code, output_in_comments_has_the_name_above_it) {
     const std::string page =
         "```python\nS = np.array([[2.0, -1.0], [0.5, 1.5]])\nA = S @ S.T\nA\n# array([[ 5. , -0.5],\n"
         "#        [-0.5,  2.5]])\nA = A * 2\nA\n# array([[10., -1.],\n#        [-1.,  5.]])\n```\n";
-    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA := S @ S.T\n")) << proposed(page);
-    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << proposed(page);
+    EXPECT_TRUE(has(block_of(page), "holds for all 4 numbers\nA := S @ S.T\n")) << block_of(page);
+    EXPECT_TRUE(has(block_of(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << block_of(page);
 }
 
 /// A name that is shown in two sessions had another value in the first one.
@@ -217,7 +210,7 @@ TEST(code, sessions_show_the_values_of_their_own_statements) {
         "```pycon\n>>> S = np.array([[2.0, -1.0], [0.5, 1.5]])\n>>> A = S @ S.T\n>>> A\n"
         "array([[ 5. , -0.5],\n       [-0.5,  2.5]])\n```\n\nThen:\n\n```pycon\n>>> A = A * 2\n"
         ">>> A\narray([[10., -1.],\n       [-1.,  5.]])\n```\n";
-    EXPECT_TRUE(has(proposed(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << proposed(page);
+    EXPECT_TRUE(has(block_of(page), "holds for all 4 numbers\nA_2 := A * 2\n")) << block_of(page);
 }
 
 /// Documents of Sweave: the code of R and its output.
@@ -227,7 +220,7 @@ TEST(code, sessions_of_sweave) {
         "\\begin{Soutput}\n     [,1] [,2]\n[1,]  2.0 -1.0\n[2,]  0.5  1.5\n\\end{Soutput}\n"
         "\\begin{Sinput}\n> A <- S %*% t(S)\n> A\n\\end{Sinput}\n"
         "\\begin{Soutput}\n     [,1] [,2]\n[1,]  5.0 -0.5\n[2,] -0.5  2.5\n\\end{Soutput}\n";
-    EXPECT_TRUE(has(proposed(page), "as the document says: holds for all 4 numbers")) << proposed(page);
+    EXPECT_TRUE(has(block_of(page), "as the document says: holds for all 4 numbers")) << block_of(page);
 }
 
 TEST(code, output_of_which_it_is_uncertain_what_it_shows_has_no_name) {
@@ -238,15 +231,15 @@ TEST(code, output_of_which_it_is_uncertain_what_it_shows_has_no_name) {
              {code_of_two + "print(S.T, A)\n", two},
              {code_of_two + "print(S)\n", two},
          }) {
-        const std::string block = proposed("```python\n" + code + "```\n\n" + output);
+        const std::string block = block_of("```python\n" + code + "```\n\n" + output);
         EXPECT_TRUE(has(block, " M2 = matrix 2\n")) << block;  // which statement it is of, its numbers tell
     }
     // Words, shapes and calls for one matrix say nothing of others.
     for (const std::string more : {"print(\"A and B\")\n", "print(A.shape)\n", "print('-' * 20)\n", "print(len(A))\n"})
-        EXPECT_TRUE(has(proposed("```python\n" + code_of_two + more + "```\n\n" + two),
+        EXPECT_TRUE(has(block_of("```python\n" + code_of_two + more + "```\n\n" + two),
                         "as the document says: holds for "
                         "all 4 numbers\nB := A - S"))
-            << proposed("```python\n" + code_of_two + more + "```\n\n" + two);
+            << block_of("```python\n" + code_of_two + more + "```\n\n" + two);
 }
 
 }  // namespace heed::test
