@@ -33,7 +33,7 @@ inline double written_root(double x) {
 }
 /// Of all numbers in a register.
 template <bool IsFloat, class V>
-HEED_INLINE V written_root_of_lanes(V x) {
+HEED_ALWAYS_INLINE V written_root_of_lanes(V x) {
     if constexpr (IsFloat)
         __asm__(HEED_ROOT_OF_ALL("ps") : "+v"(x));
     else

@@ -70,7 +70,7 @@ inline constexpr std::size_t bytes_of_registers = is_half<element_of<cursor_in<C
 
 /// The kernel as a function of its own.
 template <class Queries>
-constexpr void run_few_queries_apart(Queries& queries) {
+HEED_FLATTEN constexpr void run_few_queries_apart(Queries& queries) {
     few_queries_kernel(queries);
 }
 

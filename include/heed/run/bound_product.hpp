@@ -96,7 +96,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
 
     template <class Depth>
     HEED_INLINE constexpr auto right_at(const Depth& depth, std::size_t col) const {
-        return lines_with_stride<right_element>{&right().at(depth.first, col), right().row_stride};
+        return lines_with_stride<right_element>{of_unknown_origin(&right().at(depth.first, col)), right().row_stride};
     }
     /// A panel or a part of it, or several panels.
     template <class Width>
@@ -183,8 +183,11 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     template <class Rows, class Width, class Depth, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
-        const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col, base::scratch};
-        block.template add_block<Rows::value>(i, depth, from, beside);
+        if constexpr (base::has_fixed_columns)
+            product_panel<Plan, K, Width::value, MostDepth, T, Cursors>{cursors, col, base::scratch}
+                .template add_block<Rows::value>(i, depth, from, beside);
+        else
+            add_block_apart<Rows::value, Width::value>(cursors, base::scratch, i, col, depth, from, beside);
     }
     /// Treats the first block of rows in a tile differently from the others.
     template <class Rows, class Width, class First, class BesideFirst, class Later, class BesideLater>
@@ -205,6 +208,16 @@ protected:
     }
 
 private:
+    /// With cursors of its own, which no result overwrites as far as the compiler knows: they stay in registers.
+    template <std::size_t Rows, std::size_t Width, class Depth, class Lines, class Beside>
+    HEED_APART static constexpr void add_block_apart(const Cursors& all, T* scratch, std::size_t i, std::size_t col,
+                                                     const Depth& depth, const Lines& from, const Beside& beside) {
+        in_loop<Plan::first_kernel + K, loop_part::sums>([&]() HEED_INLINE_LAMBDA {
+            const Cursors own = all;
+            product_panel<Plan, K, Width, MostDepth, T, Cursors>{own, col, scratch}.template add_block<Rows>(
+                i, depth, from, beside);
+        });
+    }
     /// Panels of a packed matrix: several together, as many as there are, then one by one.
     template <class Columns, class F>
     HEED_INLINE constexpr void for_panels_together(Columns n, const F& f) const {

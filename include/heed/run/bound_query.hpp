@@ -283,7 +283,7 @@ private:
             sums[m][r] = so_far[m][r];
     }
     template <std::size_t Keys, class Cursor>
-    [[gnu::noinline]] void add_rest_of_keys(const Cursor& from, V (&sums)[Keys][registers]) const {
+    HEED_FLATTEN [[gnu::noinline]] void add_rest_of_keys(const Cursor& from, V (&sums)[Keys][registers]) const {
         add_rest(from, sums);
     }
     template <std::size_t Keys, class Cursor>

@@ -100,7 +100,10 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void key_blocks(const F& f) {
         for_key_blocks<Plan, K, T, IsOneBlock>(cursors, first_query, queries,
                                                [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
-                                                   f(keys, first, masked);
+                                                   if constexpr (order.has_blocks)
+                                                       add_block_apart(keys, first, masked, f);
+                                                   else
+                                                       f(keys, first, masked);
                                                    is_first = false;
                                                });
         constexpr bool may_be_empty = has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>;
@@ -265,8 +268,13 @@ private:
 
     /// Not inlined: otherwise g++ 12 keeps values that the mask writes for later parts in registers that the sums need.
     template <class F>
-    [[gnu::noinline]] static constexpr void apart(const F& f) {
+    HEED_FLATTEN [[gnu::noinline]] static constexpr void apart(const F& f) {
         f();
+    }
+
+    template <class Keys, class F>
+    HEED_APART static constexpr void add_block_apart(Keys keys, std::size_t first, bool masked, const F& f) {
+        in_loop<Plan::first_kernel + K, loop_part::blocks>([&]() HEED_INLINE_LAMBDA { f(keys, first, masked); });
     }
 
     constexpr void start_from_nothing() {

@@ -103,7 +103,8 @@ constexpr void run_summed_product(Terms terms, tile_place place, const Cursors& 
 }
 
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
+HEED_FLATTEN HEED_ONE_COPY constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors,
+                                                        T* scratch) {
     if constexpr (Plan::value.kernels[K].product.adds_rows)
         run_added_rows<Plan, K, T>(terms, place, cursors);
     else

@@ -60,7 +60,7 @@ constexpr void with_matrix_in_place(const formula_of<op::permute<1, 0>, Leaf>& f
 
 /// Row-major panels of Lanes columns, one after the other; the last may be narrower.
 template <std::size_t Lanes, class T, class Cursor>
-constexpr void copy_to_panels(const matrix_in_place<Cursor>& from, T* to) {
+HEED_FLATTEN constexpr void copy_to_panels(const matrix_in_place<Cursor>& from, T* to) {
     const std::size_t whole = from.columns / Lanes * Lanes, rest = from.columns - whole;
     for (std::size_t first = 0; first < whole; first += Lanes, to += from.rows * Lanes)
         copy_columns_to_lanes<Lanes>(from.elements.shifted(0, first), from.rows, to);

@@ -23,8 +23,9 @@
 
 namespace heed::detail {
 
+/// One function for all steps that run the same kernel, as heads do.
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
-constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
+HEED_FLATTEN HEED_ONE_COPY constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
     if constexpr (loop == skeleton::product) {
         run_product<Plan, K>(rows, cursors, scratch);
@@ -38,22 +39,6 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
             reduce_kernel<Plan::value.kernels[K].row.reduce, Plan::value.kernels[K].row.is_finite>(bound);
         if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
     }
-}
-
-/// Whether several steps run the same kernel, as heads do.
-template <class Plan>
-constexpr bool is_shared_kernel(std::size_t k) {
-    std::size_t steps = 0;
-    for (const step& s : Plan::value.steps) steps += s.kernel == k;
-    return steps > 1;
-}
-template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
-HEED_ONE_COPY constexpr void run_shared_kernel(Count rows, const Cursors& cursors, T* scratch) {
-    run_kernel<Plan, K, TileRows>(rows, cursors, scratch);
-}
-template <class Plan, std::size_t K, class T, class Count, class Cursors>
-HEED_ONE_COPY constexpr void run_shared_tile_sums(Count rows, tile_place place, const Cursors& cursors, T* scratch) {
-    run_tile_sums<Plan, K>(rows, place, cursors, scratch);
 }
 
 /// Runs Plan::value on the leaves of a formula F, in T. `results` point to the dense results of its graph, in order.
@@ -143,6 +128,7 @@ private:
         run_rows<N>(batch, tile % tiles);
     }
 
+    /// Of a dynamic number of rows, whole tiles and the last one are the same code.
     template <std::size_t N>
     constexpr void run_rows(const index& batch, std::size_t tile) {
         constexpr nest n = Plan::value.nests[N];
@@ -153,10 +139,8 @@ private:
             if constexpr (rest != 0)
                 if (tile == whole) run_steps<N>(static_count<rest>{}, batch, whole * n.tile_rows);
         } else {
-            const std::size_t rows = size<n.rows.size>(), whole = rows / tile_rows<N>();
-            if constexpr (is_fixed_size<Plan, n.tile_rows>)
-                if (tile < whole) return run_steps<N>(static_count<n.tile_rows>{}, batch, tile * n.tile_rows);
-            run_steps<N>(smaller_of(tile_rows<N>(), rows - tile * tile_rows<N>()), batch, tile * tile_rows<N>());
+            const std::size_t first = tile * tile_rows<N>();
+            run_steps<N>(smaller_of(tile_rows<N>(), size<n.rows.size>() - first), batch, first);
         }
     }
 
@@ -188,12 +172,8 @@ private:
         constexpr kept_part kept = kept_part_of(Plan::value, S);
         if constexpr (kept.axis != kept_axis::none && !are_kept_operands<Cursors>)
             run_kept_part<S, TileRows>(rows, batch, row, cursors);
-        else if constexpr (Plan::value.kernels[id].product.sums_tiles && is_shared_kernel<Plan>(id))
-            run_shared_tile_sums<Plan, id>(rows, place_in_sum<S>(rows, batch, row), cursors, operands_.scratch());
         else if constexpr (Plan::value.kernels[id].product.sums_tiles)
             run_tile_sums<Plan, id>(rows, place_in_sum<S>(rows, batch, row), cursors, operands_.scratch());
-        else if constexpr (is_shared_kernel<Plan>(id))
-            run_shared_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
         else
             run_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
     }

@@ -47,7 +47,7 @@ private:
 
     /// Blocks of which nothing is left are not asked for one by one: 4096 keys are 64 blocks, a causal mask takes 6 to
     /// 12 questions.
-    constexpr void add_blocks(std::size_t begin, std::size_t end) const {
+    HEED_FLATTEN constexpr void add_blocks(std::size_t begin, std::size_t end) const {
         const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
         if (kind == tile_kind::none) return;
         if (kind == tile_kind::all || end - begin == 1) {

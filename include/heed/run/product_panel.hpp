@@ -120,8 +120,8 @@ struct product_panel {
         }
     }
     template <std::size_t Rows, std::size_t Registers, class V>
-    HEED_ONE_COPY static void finish_apart(const Cursors& cursors, std::size_t first, std::size_t i, std::size_t lane,
-                                           const V (&sums)[Rows][Registers]) {
+    HEED_FLATTEN HEED_ONE_COPY static void finish_apart(const Cursors& cursors, std::size_t first, std::size_t i,
+                                                        std::size_t lane, const V (&sums)[Rows][Registers]) {
         const product_panel panel{cursors, first};
         for (std::size_t m = 0; m < Rows; ++m)
             for (std::size_t r = 0; r < Registers; ++r)

@@ -17,7 +17,8 @@ namespace heed::detail {
 
 /// The product of a query with a key, in parts. Not inlined, because it would be for each of several keys.
 template <std::size_t Parts, class V, class Cursor>
-[[gnu::noinline]] V product_of_scattered_key(const Cursor& key, const lane_t<V>* query, std::size_t depth) {
+HEED_FLATTEN [[gnu::noinline]] V product_of_scattered_key(const Cursor& key, const lane_t<V>* query,
+                                                          std::size_t depth) {
     constexpr std::size_t width = lanes<V>::count, registers = Parts / width;
     V sums[registers]{};
     const std::size_t whole = depth / Parts * Parts, rest = depth - whole;

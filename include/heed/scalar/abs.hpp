@@ -14,7 +14,7 @@ struct described<function::abs> {
     static constexpr emitted_function emitted{.name = "absolute"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return choose(x < lane_t<V>(0), V(-x), V(x + lane_t<V>(0)));
     }
     template <class M, class T>
@@ -40,7 +40,7 @@ struct described<function::abs_step> : jumping_description {
     static constexpr emitted_function emitted{.name = "abs_step"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         return choose(T(0) < x, one<V>(), choose(x < T(0), lanes<V>::broadcast(T(-1)), zero<V>()));
     }

@@ -22,7 +22,7 @@ struct angle {
 /// error   rest: below 2^-60 (float: 2^-28) of itself
 /// source  Cody and Waite 1980, Software Manual for the Elementary Functions, chapter 8
 template <class V>
-HEED_INLINE constexpr angle<V> without_quarter_turns(const V& size) {
+HEED_ALWAYS_INLINE constexpr angle<V> without_quarter_turns(const V& size) {
     using T = lane_t<V>;
     using turn = quarter_turn<T>;
     const auto is_far = size > last_near_angle<T>;

@@ -16,7 +16,7 @@ struct described<function::ceil> : jumping_description {
     static constexpr emitted_function emitted{.name = "rounded_up"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         const V whole = known_as("whole", without_fraction(x));
         return choose(whole < x, V(whole + lane_t<V>(1)), whole);
     }

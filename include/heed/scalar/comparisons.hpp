@@ -8,7 +8,7 @@ namespace heed::detail {
 
 /// Whether a <= b, also for types that have only < and ==.
 template <class V>
-HEED_INLINE constexpr auto at_most(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr auto at_most(const V& a, const V& b) {
     if constexpr (requires { a <= b; })
         return a <= b;
     else
@@ -21,7 +21,7 @@ struct described<function::less> : jumping_description_of_two {
     static constexpr function_traits traits{"<", 2, 1, 0, rounding_of::jumps, function_kind::comparison, 4};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return choose(a < b, one<V>(), zero<V>());
     }
     template <class M, class T>
@@ -33,7 +33,7 @@ struct described<function::less> : jumping_description_of_two {
         return less(a, b);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         return R::truth(a.high < b.low, a.low >= b.high);
     }
 };
@@ -44,7 +44,7 @@ struct described<function::less_equal> : jumping_description_of_two {
     static constexpr function_traits traits{"<=", 2, 1, 0, rounding_of::jumps, function_kind::comparison, 4};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return choose(at_most(a, b), one<V>(), zero<V>());
     }
     template <class M, class T>
@@ -56,7 +56,7 @@ struct described<function::less_equal> : jumping_description_of_two {
         return less_equal(a, b);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         return R::truth(a.high <= b.low, a.low > b.high);
     }
 };
@@ -67,7 +67,7 @@ struct described<function::equal> : jumping_description_of_two {
     static constexpr function_traits traits{"==", 2, 1, 0, rounding_of::jumps, function_kind::comparison, 3};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return choose(a == b, one<V>(), zero<V>());
     }
     template <class M, class T>
@@ -79,7 +79,7 @@ struct described<function::equal> : jumping_description_of_two {
         return less_equal(a, b) * less_equal(b, a);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         return R::truth(a.low == a.high && b.low == b.high && a.low == b.low, a.high < b.low || b.high < a.low);
     }
 };

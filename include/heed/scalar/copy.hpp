@@ -13,7 +13,7 @@ struct described<function::copy> {
     static constexpr emitted_function emitted{};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return x;
     }
     template <class M, class T>
@@ -37,7 +37,7 @@ struct described<function::negate> {
     static constexpr emitted_function emitted{};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return -x;
     }
     template <class M, class T>
@@ -61,7 +61,7 @@ struct described<function::is_zero> : jumping_description {
     static constexpr emitted_function emitted{};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return choose(x == lane_t<V>(0), one<V>(), zero<V>());
     }
     template <class M, class T>

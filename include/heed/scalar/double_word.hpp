@@ -21,14 +21,14 @@ struct double_word {
 
 /// Names both parts for emitted programs: name and name_low.
 template <class T>
-HEED_INLINE constexpr double_word<T> known_as(const char* name, const double_word<T>& x, const char* note = "") {
+HEED_ALWAYS_INLINE constexpr double_word<T> known_as(const char* name, const double_word<T>& x, const char* note = "") {
     return {known_as(name, x.high, note), low_known_as(name, x.low)};
 }
 
 /// a + b exactly.
 /// source  Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
 template <class T>
-HEED_INLINE constexpr double_word<T> two_sum(T a, T b) {
+HEED_ALWAYS_INLINE constexpr double_word<T> two_sum(T a, T b) {
     const T sum = a + b;
     const T b_part = known_as("b_part", T(sum - a));
     return {sum, (a - (sum - b_part)) + (b - b_part)};
@@ -37,14 +37,14 @@ HEED_INLINE constexpr double_word<T> two_sum(T a, T b) {
 /// a + b exactly, for |a| >= |b| or a == 0.
 /// source  Dekker 1971, A floating-point technique for extending the available precision
 template <class T>
-HEED_INLINE constexpr double_word<T> fast_two_sum(T a, T b) {
+HEED_ALWAYS_INLINE constexpr double_word<T> fast_two_sum(T a, T b) {
     const T sum = a + b;
     return {sum, b - (sum - a)};
 }
 
 /// The upper half of the bits of a.
 template <class T>
-HEED_INLINE constexpr T upper_half(T a) {
+HEED_ALWAYS_INLINE constexpr T upper_half(T a) {
     using Lane = lane_t<T>;
     constexpr Lane splitter = Lane((1ULL << ((std::numeric_limits<Lane>::digits + 1) / 2)) + 1);
     const T scaled = known_as("scaled", T(a * splitter));
@@ -54,7 +54,7 @@ HEED_INLINE constexpr T upper_half(T a) {
 /// a * b exactly, unless it overflows or underflows.
 /// source  Dekker 1971; with a fused multiply-add where the target has one, which gives the same two numbers
 template <class T>
-HEED_INLINE constexpr double_word<T> two_product(T a, T b) {
+HEED_ALWAYS_INLINE constexpr double_word<T> two_product(T a, T b) {
     const T product = a * b;
 #if HEED_HAS_FMA
     if constexpr (std::same_as<T, double>)

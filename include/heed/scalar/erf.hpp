@@ -51,7 +51,7 @@ struct erf_series<double> {
 /// erf of a number or of each lane of a register, without branches. There is no cancellation: 1 - erf is below 0.24
 /// where it is subtracted.
 template <class V>
-HEED_INLINE constexpr V erf_in_lanes(const V& x) {
+HEED_ALWAYS_INLINE constexpr V erf_in_lanes(const V& x) {
     using T = lane_t<V>;
     using series = erf_series<T>;
     const V size = known_as("size", magnitude(x));
@@ -124,7 +124,7 @@ constexpr T erf(T x) {
     }
 }
 template <register_of_lanes V>
-HEED_INLINE V erf(const V& x) {
+HEED_ALWAYS_INLINE V erf(const V& x) {
     return erf_in_lanes(x);
 }
 
@@ -138,7 +138,7 @@ struct described<function::erf> {
                                               .about = "a series next to 0, else 1 - 2^(another); the sign of x"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return erf_in_lanes(x);
         else
@@ -169,7 +169,7 @@ struct described<function::erf_slope> : slope_description {
     static constexpr emitted_function emitted{.name = "erf_slope", .about = "2 / sqrt(pi) exp(-x^2)"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         return T(T(2) * root_of_half<T>() * root_of_two_over_pi<T>()) * apply<function::exp>(V(-x * x));
     }

@@ -61,7 +61,7 @@ struct exp_parts {
 
 /// exp(x + x_low) for |x| up to the overflow threshold and |x_low| below a unit in the last place of x.
 template <class V>
-HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
+HEED_ALWAYS_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
     using T = lane_t<V>;
     const auto n = known_as("n", lanes<V>::nearest_integer(known_as("turns", V(x * one_over_ln2<T>)),
                                                            T(2 * std::numeric_limits<T>::min_exponent)));
@@ -82,7 +82,7 @@ HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
 /// exp for double, long double and registers of double. Arguments are clamped to a range beyond whose ends the result
 /// overflows or underflows by itself; NaN passes through.
 template <class V>
-HEED_INLINE constexpr V exp_of_double(const V& x) {
+HEED_ALWAYS_INLINE constexpr V exp_of_double(const V& x) {
     using T = lane_t<V>;
     const V inside = known_as("inside", lanes<V>::clamped(x, exp_underflow<T> - 1, exp_overflow<T> + T(0.25)),
                               "beyond: 0 and infinity");
@@ -93,7 +93,7 @@ HEED_INLINE constexpr V exp_of_double(const V& x) {
 
 /// e^(r + r_low) of what is left of an argument in multiples of ln 2.
 template <class V>
-HEED_INLINE constexpr V exp_of_rest(const exp_argument<V>& x) {
+HEED_ALWAYS_INLINE constexpr V exp_of_rest(const exp_argument<V>& x) {
     const V q = known_as("q", polynomial(exp_rest<float>::coefficients, x.r));
     const V sum = known_as("sum", V(x.r + 1.0F));
     const V rest = (x.r - (sum - 1.0F)) + (x.r_low + x.r * x.r * q);
@@ -103,7 +103,7 @@ HEED_INLINE constexpr V exp_of_rest(const exp_argument<V>& x) {
 /// exp for float and registers of float, in float throughout.
 /// method  x = n ln 2 + r, |r| <= 0.347; exp(r) = 1 + r + r^2 q(r), q a minimax polynomial of degree 5 (2^-34)
 template <class V>
-HEED_INLINE constexpr V exp_of_float(const V& x) {
+HEED_ALWAYS_INLINE constexpr V exp_of_float(const V& x) {
     const V inside = known_as("inside", lanes<V>::clamped(x, -104.0F, 89.0F), "beyond: 0 and infinity");
     const auto parts = in_multiples_of_ln2(inside);
     const V half = known_as("half", V(V(parts.n * 0.5F + exp2_series<float>::rounder) - exp2_series<float>::rounder),
@@ -128,7 +128,7 @@ constexpr T exp(T x) {
 
 /// exp of every lane, by the same operations.
 template <register_of_lanes V>
-HEED_INLINE V exp(const V& x) {
+HEED_ALWAYS_INLINE V exp(const V& x) {
     if constexpr (std::same_as<lane_t<V>, float>)
         return exp_of_float(x);
     else
@@ -137,7 +137,7 @@ HEED_INLINE V exp(const V& x) {
 
 /// exp(x) for x <= 0, minus infinity and NaN: as exp, in fewer steps.
 template <class V>
-HEED_INLINE constexpr V exp_of_non_positive(const V& x) {
+HEED_ALWAYS_INLINE constexpr V exp_of_non_positive(const V& x) {
     if constexpr (std::same_as<lane_t<V>, float>) {
         const V inside = known_as("inside", choose(x < -104.0F, lanes<V>::broadcast(-104.0F), x), "beyond: 0");
         const auto parts = in_multiples_of_ln2(inside);
@@ -161,7 +161,7 @@ struct described<function::exp> {
         .about_float = "exp(x), within 0.77 units in the last place: x = n ln 2 + r, exp(r) by a polynomial"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (!is_recorded<V>)
             return exp(x);
         else if constexpr (std::same_as<lane_t<V>, float>)

@@ -48,11 +48,11 @@ template <std::floating_point T>
 struct in_powers_of_two {
     static constexpr T least = exp2_series<T>::least;
     template <class V>
-    HEED_INLINE static constexpr V plus(const V& x, T more) {
+    HEED_ALWAYS_INLINE static constexpr V plus(const V& x, T more) {
         return x + more;
     }
     template <class V>
-    HEED_INLINE static constexpr V minus(const V& x, const V& whole) {
+    HEED_ALWAYS_INLINE static constexpr V minus(const V& x, const V& whole) {
         return x - whole;
     }
 };
@@ -63,11 +63,11 @@ struct times_factor {
     T factor;
     T least = exp2_series<T>::least / factor;
     template <class V>
-    HEED_INLINE constexpr V plus(const V& x, T more) const {
+    HEED_ALWAYS_INLINE constexpr V plus(const V& x, T more) const {
         return x * factor + more;
     }
     template <class V>
-    HEED_INLINE constexpr V minus(const V& x, const V& whole) const {
+    HEED_ALWAYS_INLINE constexpr V minus(const V& x, const V& whole) const {
         return x * factor - whole;
     }
 };
@@ -80,7 +80,7 @@ struct times_factor {
 ///         with a rounded product of it 0.85 |factor x|, and 0.7 |factor x| more without fused multiply-add
 /// method  2^x = 2^f * 2^n with n an integer, |f| <= 1/2
 template <class V, std::size_t Count, class Argument = in_powers_of_two<lane_t<V>>>
-HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count], const Argument& argument = {}) {
+HEED_ALWAYS_INLINE constexpr void exp2_of_non_positives(V (&x)[Count], const Argument& argument = {}) {
     using series = exp2_series<lane_t<V>>;
     constexpr std::size_t last = sizeof(series::coefficients) / sizeof(series::coefficients[0]) - 1;
     const V least = lanes<V>::broadcast(argument.least);
@@ -102,7 +102,7 @@ HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count], const Argument& 
 
 /// 2^x of one number or register.
 template <class V>
-HEED_INLINE constexpr V exp2_of_non_positive(const V& x) {
+HEED_ALWAYS_INLINE constexpr V exp2_of_non_positive(const V& x) {
     V values[]{x};
     exp2_of_non_positives(values);
     return values[0];

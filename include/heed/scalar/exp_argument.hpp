@@ -49,7 +49,7 @@ struct exp_argument {
 
 /// Splits x for |x| up to 2^8 (float) and 2^10 (double).
 template <class V>
-HEED_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
+HEED_ALWAYS_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
     using T = lane_t<V>;
     const V shifted = x * log2_of_e<T> + exp2_series<T>::rounder;
     const V n = known_as("n", V(shifted - exp2_series<T>::rounder), "rounded to a whole number");
@@ -61,7 +61,7 @@ HEED_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
 
 /// 2^n for a whole number n, if that is a normal number.
 template <class V>
-HEED_INLINE constexpr V power_of_whole(const V& n) {
+HEED_ALWAYS_INLINE constexpr V power_of_whole(const V& n) {
     return lanes<V>::from_exponent(n + exp2_series<lane_t<V>>::rounder);
 }
 

@@ -12,7 +12,7 @@ namespace heed::detail {
 
 /// a / b. The upper half of the bits of the quotient comes first, because its products with either half of b are exact.
 template <class V>
-HEED_INLINE constexpr V quotient_by_halves(const double_word<V>& a, const double_word<V>& b) {
+HEED_ALWAYS_INLINE constexpr V quotient_by_halves(const double_word<V>& a, const double_word<V>& b) {
     const V inverse = known_as("inverse", V(lane_t<V>(1) / b.high));
     const V q = known_as("leading", leading_half(V(a.high * inverse)));
     const V b_first = known_as("b_first", leading_half(b.high)), b_rest = known_as("b_rest", V(b.high - b_first));

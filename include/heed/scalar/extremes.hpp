@@ -8,19 +8,19 @@ namespace heed::detail {
 
 /// The larger of two numbers; NaN if either is.
 template <class V>
-HEED_INLINE constexpr V larger(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V larger(const V& a, const V& b) {
     return choose(one_holds(a < b, b != b), b, a);
 }
 
 /// The smaller of two numbers; NaN if either is.
 template <class V>
-HEED_INLINE constexpr V smaller(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V smaller(const V& a, const V& b) {
     return choose(one_holds(b < a, b != b), b, a);
 }
 
 /// b if it is larger, else a.
 template <class V>
-HEED_INLINE constexpr V raised(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V raised(const V& a, const V& b) {
     return choose(a < b, b, a);
 }
 
@@ -30,7 +30,7 @@ struct described<function::min> : description_of_two {
     static constexpr function_traits traits{"min", 2, 1, 0, rounding_of::never, function_kind::choice};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return smaller(a, b);
     }
     template <class M, class T>
@@ -50,7 +50,7 @@ struct described<function::min> : description_of_two {
         return n.times(d, n.apply_like(y, function::less, b, a));
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return {smaller(a.low, b.low), smaller(a.high, b.high)};
     }
@@ -62,7 +62,7 @@ struct described<function::max> : description_of_two {
     static constexpr function_traits traits{"max", 2, 1, 0, rounding_of::never, function_kind::choice};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return larger(a, b);
     }
     template <class M, class T>
@@ -82,7 +82,7 @@ struct described<function::max> : description_of_two {
         return n.times(d, n.apply_like(y, function::less, a, b));
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return {larger(a.low, b.low), larger(a.high, b.high)};
     }

@@ -12,7 +12,7 @@ struct described<function::add> : description_of_two {
     static constexpr function_traits traits{"+", 2, 1, 0, rounding_of::once, function_kind::whole, 5};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return a + b;
     }
     template <class M, class T>
@@ -32,7 +32,7 @@ struct described<function::add> : description_of_two {
         return d;
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return R::from(a.low + b.low, a.high + b.high);
     }
@@ -48,7 +48,7 @@ struct described<function::subtract> : description_of_two {
     static constexpr function_traits traits{"-", 2, 1, 0, rounding_of::once, function_kind::whole, 5};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return a - b;
     }
     template <class M, class T>
@@ -68,7 +68,7 @@ struct described<function::subtract> : description_of_two {
         return n.minus(d);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return R::from(a.low - b.high, a.high - b.low);
     }
@@ -84,7 +84,7 @@ struct described<function::multiply> : description_of_two {
     static constexpr function_traits traits{"hadamard", 2, 1, 0, rounding_of::once, function_kind::whole};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return a * b;
     }
     template <class M, class T>
@@ -104,7 +104,7 @@ struct described<function::multiply> : description_of_two {
         return n.times(d, a);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return product_of(a, b);
     }
@@ -124,7 +124,7 @@ struct described<function::divide> : description_of_two {
     static constexpr function_traits traits{"/", 2, 1, 0, rounding_of::once, function_kind::number, 6};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return a / b;
     }
     template <class M, class T>

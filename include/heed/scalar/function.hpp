@@ -95,7 +95,7 @@ constexpr bool keeps_whole(function f) {
 
 /// A function of two operands, each a number or a register of numbers. Conditions are 1 and 0.
 template <function F, class V>
-HEED_INLINE constexpr V apply(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V apply(const V& a, const V& b) {
     return described<F>::value(a, b);
 }
 

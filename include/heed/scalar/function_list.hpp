@@ -111,7 +111,7 @@ struct described;
 /// What a function of two operands may leave out.
 struct description_of_two {
     template <class R>
-    HEED_INLINE static constexpr R range(const R&, const R&) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R&, const R&) {
         return {};
     }
     template <class M, class Size>
@@ -161,7 +161,7 @@ struct slope_description {
 
 /// A function of a number, or of each lane of a register.
 template <function F, class V>
-HEED_INLINE constexpr V apply(const V& x) {
+HEED_ALWAYS_INLINE constexpr V apply(const V& x) {
     return described<F>::value(x);
 }
 
@@ -179,11 +179,11 @@ constexpr E enclosed(const M& m, const E& x) {
 
 /// 1 or 0, in every lane.
 template <class V>
-HEED_INLINE constexpr V one() {
+HEED_ALWAYS_INLINE constexpr V one() {
     return lanes<V>::broadcast(lane_t<V>(1));
 }
 template <class V>
-HEED_INLINE constexpr V zero() {
+HEED_ALWAYS_INLINE constexpr V zero() {
     return lanes<V>::broadcast(lane_t<V>(0));
 }
 

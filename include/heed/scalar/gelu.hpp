@@ -20,7 +20,7 @@ struct described<function::gelu> {
                                               .about = "x times the share of a normal distribution below x"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const V inside = known_as("inside", finite_below(x));
         return inside / T(2) * (T(1) + apply<function::erf>(V(inside * root_of_half<T>())));
@@ -53,7 +53,7 @@ struct described<function::gelu_slope> : slope_description {
     static constexpr emitted_function emitted{.name = "gelu_slope"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const V inner = known_as("inner", V(within<V>(x, T(200)) * root_of_half<T>()), "x / sqrt(2)");
         return (T(1) + apply<function::erf>(inner)) / T(2) + inner / T(2) * apply<function::erf_slope>(inner);

@@ -29,7 +29,7 @@ struct described<function::gelu_tanh> {
                                               .about = "gelu, approximated by tanh(sqrt(2 / pi) (x + 0.044715 x^3))"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const V z = known_as("z", within<V>(x, T(16)), "beyond, tanh(inner) is -1 or 1");
         const V inner = known_as("inner", V(root_of_two_over_pi<T>() * (z + T(44715) / T(1000000) * z * z * z)));
@@ -66,7 +66,7 @@ struct described<function::gelu_tanh_slope> : slope_description {
     static constexpr emitted_function emitted{.name = "gelu_tanh_slope"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const T c = T(44715) / T(1000000);
         const V z = known_as("z", within<V>(x, T(16)));

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t quiet_bit_of_float = 0x0040'0000;
 
 /// The float with these 16 bits, which are the lower half of each lane of `half`. Exact.
 template <int Digits, class V>
-HEED_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
+HEED_ALWAYS_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
     if constexpr (Digits == digits_of_bfloat16) {
         return lanes<V>::of_bits(half << 16);
     } else {
@@ -36,7 +36,7 @@ HEED_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
 
 /// The 16 bits of the nearest half-precision number, ties to even, in the lower half of each lane.
 template <int Digits, class V>
-HEED_INLINE constexpr typename lanes<V>::bits half_of_float(const V& x) {
+HEED_ALWAYS_INLINE constexpr typename lanes<V>::bits half_of_float(const V& x) {
     using bits = typename lanes<V>::bits;
     using integer = typename lanes<V>::integer;
     const bits all = lanes<V>::bits_of(x), size = all & 0x7FFF'FFFFu;

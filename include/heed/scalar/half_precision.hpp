@@ -98,7 +98,7 @@ using computed_t = typename computed_as<T>::type;
 
 /// An element converted to the type that it is computed in.
 template <class T, class S>
-HEED_INLINE constexpr T element_as(const S& x) {
+HEED_ALWAYS_INLINE constexpr T element_as(const S& x) {
     return static_cast<T>(static_cast<const computed_t<S>&>(x));
 }
 

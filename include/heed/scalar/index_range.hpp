@@ -96,7 +96,7 @@ constexpr index_range<T> size_of(const index_range<T>& a) {
 }
 
 template <class T>
-HEED_INLINE constexpr bool are_known(const index_range<T>& a, const index_range<T>& b) {
+HEED_ALWAYS_INLINE constexpr bool are_known(const index_range<T>& a, const index_range<T>& b) {
     return a.known() && b.known();
 }
 
@@ -105,7 +105,7 @@ constexpr bool is_of_one_operand(function f) { return f < first_of_two; }
 
 /// Inlined, because run knows the function at compile time, so that its loops have no switch.
 template <class T>
-HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a) {
+HEED_ALWAYS_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a) {
     using range = index_range<T>;
     if (f == function::is_zero) return range::truth(a.is_zero(), !a.has_zero());
     if (!a.known()) return {};
@@ -116,7 +116,7 @@ HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& 
 
 /// Comparisons need not check for unknown operands, because the range of an unknown one contains everything.
 template <class T>
-HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a, const index_range<T>& b) {
+HEED_ALWAYS_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a, const index_range<T>& b) {
     switch (f) {
 #define HEED_RANGE(name) \
     case function::name: return described<function::name>::range(a, b);

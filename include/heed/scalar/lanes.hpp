@@ -69,20 +69,20 @@ using lane_t = typename lanes<V>::number;
 
 /// a in lanes where the mask holds, else b.
 template <class Mask, class V>
-HEED_INLINE constexpr V choose(const Mask& mask, const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V choose(const Mask& mask, const V& a, const V& b) {
     return mask ? a : b;
 }
 
 /// Logical and, and or, of conditions: for numbers, lanes and recordings.
 template <class Mask>
-HEED_INLINE constexpr Mask both_hold(const Mask& a, const Mask& b) {
+HEED_ALWAYS_INLINE constexpr Mask both_hold(const Mask& a, const Mask& b) {
     if constexpr (std::is_same_v<Mask, bool>)
         return a && b;
     else
         return a & b;
 }
 template <class Mask>
-HEED_INLINE constexpr Mask one_holds(const Mask& a, const Mask& b) {
+HEED_ALWAYS_INLINE constexpr Mask one_holds(const Mask& a, const Mask& b) {
     if constexpr (std::is_same_v<Mask, bool>)
         return a || b;
     else
@@ -91,13 +91,13 @@ HEED_INLINE constexpr Mask one_holds(const Mask& a, const Mask& b) {
 
 /// Returns x. Emitted programs use the name, and the remark about it.
 template <class V>
-HEED_INLINE constexpr V known_as(const char*, const V& x, const char* = "") {
+HEED_ALWAYS_INLINE constexpr V known_as(const char*, const V& x, const char* = "") {
     return x;
 }
 
 /// Returns x, the low part of the number with this name.
 template <class V>
-HEED_INLINE constexpr V low_known_as(const char*, const V& x) {
+HEED_ALWAYS_INLINE constexpr V low_known_as(const char*, const V& x) {
     return x;
 }
 
@@ -107,20 +107,20 @@ inline constexpr unsigned_bits_t<T> sign_bit = static_cast<unsigned_bits_t<T>>(1
 
 /// |x|, of NaN too.
 template <class V>
-HEED_INLINE constexpr V magnitude(const V& x) {
+HEED_ALWAYS_INLINE constexpr V magnitude(const V& x) {
     constexpr auto others = static_cast<unsigned_bits_t<lane_t<V>>>(~sign_bit<lane_t<V>>);
     return lanes<V>::of_bits(lanes<V>::bits_of(x) & others);
 }
 
 /// `size`, which is nonnegative, with the sign of x.
 template <class V>
-HEED_INLINE constexpr V with_sign_of(const V& x, const V& size) {
+HEED_ALWAYS_INLINE constexpr V with_sign_of(const V& x, const V& size) {
     return lanes<V>::of_bits((lanes<V>::bits_of(x) & sign_bit<lane_t<V>>) | lanes<V>::bits_of(size));
 }
 
 /// x without the lower half of its bits: products of two such numbers are exact.
 template <class V>
-HEED_INLINE constexpr V leading_half(const V& x) {
+HEED_ALWAYS_INLINE constexpr V leading_half(const V& x) {
     using bits = unsigned_bits_t<lane_t<V>>;
     constexpr int dropped = (std::numeric_limits<lane_t<V>>::digits + 1) / 2;
     constexpr bits kept = static_cast<bits>(static_cast<bits>(~bits{0}) << dropped);
@@ -129,7 +129,7 @@ HEED_INLINE constexpr V leading_half(const V& x) {
 
 /// x * 2^n, rounded once, for results up to overflow and down to the smallest denormal number.
 template <class V>
-HEED_INLINE constexpr V scaled_by_power_of_two(const V& x, const typename lanes<V>::integer& n) {
+HEED_ALWAYS_INLINE constexpr V scaled_by_power_of_two(const V& x, const typename lanes<V>::integer& n) {
     const auto half = known_as("half", typename lanes<V>::integer(n / 2));
     return x * lanes<V>::power_of_two(half) * lanes<V>::power_of_two(n - half);
 }

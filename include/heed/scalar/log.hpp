@@ -48,7 +48,7 @@ struct centred_parts {
 };
 
 template <class V>
-HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
+HEED_ALWAYS_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
     using T = lane_t<V>;
     using series = log_series<T>;
     using bits = unsigned_bits_t<T>;
@@ -70,7 +70,7 @@ HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
 
 /// log of a number or of each lane of a register, without branches.
 template <class V>
-HEED_INLINE constexpr V log_in_lanes(const V& x) {
+HEED_ALWAYS_INLINE constexpr V log_in_lanes(const V& x) {
     using T = lane_t<V>;
     using limits = std::numeric_limits<T>;
     const auto parts = split_at_root_of_half(x);
@@ -165,7 +165,7 @@ constexpr T log(T x) {
     return parts.high + parts.low;
 }
 template <register_of_lanes V>
-HEED_INLINE V log(const V& x) {
+HEED_ALWAYS_INLINE V log(const V& x) {
     return log_in_lanes(x);
 }
 
@@ -179,7 +179,7 @@ struct described<function::log> {
         .name = "logarithm", .about = "x = 2^n m with m next to 1: n log 2 + log m, a series in f = m - 1"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return log_in_lanes(x);
         else

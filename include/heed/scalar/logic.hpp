@@ -12,7 +12,7 @@ struct described<function::both> : jumping_description_of_two {
     static constexpr function_traits traits{"&&", 2, 1, 0, rounding_of::jumps, function_kind::truth, 2};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         const lane_t<V> none(0);
         return choose(both_hold(a != none, b != none), one<V>(), zero<V>());
     }
@@ -25,7 +25,7 @@ struct described<function::both> : jumping_description_of_two {
         return m.truth(a) * m.truth(b);
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         return R::truth(!a.has_zero() && !b.has_zero(), a.is_zero() || b.is_zero());
     }
 };
@@ -36,7 +36,7 @@ struct described<function::either> : jumping_description_of_two {
     static constexpr function_traits traits{"||", 2, 1, 0, rounding_of::jumps, function_kind::truth, 1};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         const lane_t<V> none(0);
         return choose(one_holds(a != none, b != none), one<V>(), zero<V>());
     }
@@ -49,7 +49,7 @@ struct described<function::either> : jumping_description_of_two {
         return E(1) - (E(1) - m.truth(a)) * (E(1) - m.truth(b));
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         return R::truth(!a.has_zero() || !b.has_zero(), a.is_zero() && b.is_zero());
     }
 };

@@ -104,7 +104,7 @@ struct described<function::pow> : description_of_two {
     static constexpr function_traits traits{"pow", 2, 0, 2, rounding_of::once, function_kind::number};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return pow(a, b);
     }
     template <class M, class T>

@@ -14,7 +14,7 @@ struct described<function::relu> {
     static constexpr emitted_function emitted{.name = "relu"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return choose(x < lane_t<V>(0), zero<V>(), x);
     }
     template <class M, class T>
@@ -38,7 +38,7 @@ struct described<function::step> : jumping_description {
     static constexpr emitted_function emitted{.name = "step"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return choose(lane_t<V>(0) < x, one<V>(), zero<V>());
     }
     template <class M, class T>

@@ -18,7 +18,7 @@ struct row_layer_norm {
 
     /// The mean is subtracted twice: the second time removes the rounding error that a large mean leaves.
     template <class Row>
-    HEED_INLINE static constexpr void value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr void value(const Row& x) {
         subtract_mean(x, "total", "mean");
         subtract_mean(x, "rest", "rest_of_mean");
         row_rms_norm::value(x);
@@ -39,10 +39,10 @@ private:
         return b.apply(function::subtract, x, b.along_row(b.mean(x)));
     }
     template <class Row>
-    HEED_INLINE static constexpr void subtract_mean(const Row& x, const char* name_of_sum, const char* name) {
+    HEED_ALWAYS_INLINE static constexpr void subtract_mean(const Row& x, const char* name_of_sum, const char* name) {
         using T = typename Row::number;
         const T mean = known_as(name, x.mean_of_sum(known_as(name_of_sum, T(x.sum()))));
-        x.each([&]<class V>(const V& element) HEED_INLINE_LAMBDA { return V(element - mean); });
+        x.each([&]<class V>(const V& element) HEED_ALWAYS_INLINE_LAMBDA { return V(element - mean); });
     }
 };
 

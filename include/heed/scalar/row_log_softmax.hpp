@@ -16,13 +16,13 @@ struct row_log_softmax {
                                                  {.flops = 5, .exps = 1, .visits = 2, .functions_of_row = 1}};
 
     template <class Row>
-    HEED_INLINE static constexpr void value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr void value(const Row& x) {
         using T = typename Row::number;
         const T shift = x.shift().shift;
         const T total = x.sum_of_exponentials(shift);
-        const T log_total =
-            known_as("log_total", x.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(log(total)); }));
-        x.each([&]<class V>(const V& score) HEED_INLINE_LAMBDA { return V(x.below(score, shift) - log_total); });
+        const T log_total = known_as(
+            "log_total", x.zero_where(total == T(0), [&]() HEED_ALWAYS_INLINE_LAMBDA { return T(log(total)); }));
+        x.each([&]<class V>(const V& score) HEED_ALWAYS_INLINE_LAMBDA { return V(x.below(score, shift) - log_total); });
     }
     /// dx = dy - softmax(x) sum dy
     template <class B, class Node>

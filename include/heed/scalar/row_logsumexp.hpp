@@ -22,7 +22,7 @@ struct row_logsumexp {
         return -std::numeric_limits<T>::infinity();
     }
     template <class Row>
-    HEED_INLINE static constexpr auto value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr auto value(const Row& x) {
         x.note("the maximum is taken out, so that exp cannot overflow");
         const auto of = x.shift();
         return x.log_sum(x.exponentiated(of.shift), of);

@@ -12,7 +12,7 @@ namespace heed::detail {
 struct larger_of_two {
     static constexpr row_fold traits{"max", "max_of_row", "the largest of n numbers"};
     template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
+    HEED_ALWAYS_INLINE constexpr V operator()(const V& a, const V& b) const {
         return larger(a, b);
     }
 };
@@ -22,7 +22,7 @@ struct raised_to {
     static constexpr row_fold traits{"max", "largest_of_row", "the largest of n numbers, any of them where one is NaN",
                                      true};
     template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
+    HEED_ALWAYS_INLINE constexpr V operator()(const V& a, const V& b) const {
         return raised(a, b);
     }
 };
@@ -37,7 +37,7 @@ struct row_max {
         return -std::numeric_limits<T>::infinity();
     }
     template <class Row>
-    HEED_INLINE static constexpr auto value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr auto value(const Row& x) {
         if constexpr (Row::is_finite)
             return x.template fold<raised_to>();
         else

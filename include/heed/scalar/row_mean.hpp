@@ -16,7 +16,7 @@ struct row_mean {
         return T(std::numeric_limits<T>::infinity() - std::numeric_limits<T>::infinity());
     }
     template <class Row>
-    HEED_INLINE static constexpr auto value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr auto value(const Row& x) {
         return typename Row::number(x.sum() / x.count());
     }
     template <class M, class Row>

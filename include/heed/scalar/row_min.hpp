@@ -12,7 +12,7 @@ namespace heed::detail {
 struct smaller_of_two {
     static constexpr row_fold traits{"min", "min_of_row", "the smallest of n numbers"};
     template <class V>
-    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
+    HEED_ALWAYS_INLINE constexpr V operator()(const V& a, const V& b) const {
         return smaller(a, b);
     }
 };
@@ -27,7 +27,7 @@ struct row_min {
         return std::numeric_limits<T>::infinity();
     }
     template <class Row>
-    HEED_INLINE static constexpr auto value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr auto value(const Row& x) {
         return x.template fold<smaller_of_two>();
     }
     template <class M, class Row>

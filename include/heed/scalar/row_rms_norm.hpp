@@ -19,11 +19,11 @@ struct row_rms_norm {
         true};
 
     template <class Row>
-    HEED_INLINE static constexpr void value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr void value(const Row& x) {
         using T = typename Row::number;
         const T squares = known_as("squares", T(x.squares()));
         const T scale = known_as("one_over_root", T(T(1) / sqrt(T(x.mean_of_sum(squares) + x.epsilon()))));
-        x.each([&]<class V>(const V& element) HEED_INLINE_LAMBDA { return V(element * scale); });
+        x.each([&]<class V>(const V& element) HEED_ALWAYS_INLINE_LAMBDA { return V(element * scale); });
     }
     /// The nodes that it is: reference values and enclosures read them.
     template <class B, class Node>

@@ -17,14 +17,14 @@ struct row_softmax {
         {.flops = 4, .exps = 1, .visits = 2, .flops_of_row = 1}};
 
     template <class Row>
-    HEED_INLINE static constexpr void value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr void value(const Row& x) {
         using T = typename Row::number;
         const auto of = x.shift();
         const T total = x.exponentiated(of.shift);
         x.keep_log_sum(total, of);
-        const T scale = known_as("one_over_total",
-                                 x.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(T(1) / total); }));
-        x.each([&]<class V>(const V& weight) HEED_INLINE_LAMBDA { return V(weight * scale); });
+        const T scale = known_as(
+            "one_over_total", x.zero_where(total == T(0), [&]() HEED_ALWAYS_INLINE_LAMBDA { return T(T(1) / total); }));
+        x.each([&]<class V>(const V& weight) HEED_ALWAYS_INLINE_LAMBDA { return V(weight * scale); });
     }
     /// dx = y (dy - sum y dy)
     template <class B, class Node>

@@ -14,7 +14,7 @@ struct row_sum {
         return T(0);
     }
     template <class Row>
-    HEED_INLINE static constexpr auto value(const Row& x) {
+    HEED_ALWAYS_INLINE static constexpr auto value(const Row& x) {
         return x.sum();
     }
     template <class M, class Row>

@@ -26,7 +26,7 @@ struct described<function::where> : selecting_description {
     static constexpr function_traits traits{"where", 2, 1, 0, rounding_of::selects, function_kind::mask};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         using T = lane_t<V>;
         const T none(0);
         return choose(a != none, b, lanes<V>::broadcast(T(-std::numeric_limits<T>::infinity())));
@@ -47,7 +47,7 @@ struct described<function::keep> : selecting_description {
     static constexpr function_traits traits{"keep", 2, 1, 0, rounding_of::selects, function_kind::mask};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         const lane_t<V> none(0);
         return choose(a != none, b, zero<V>());
     }
@@ -60,7 +60,7 @@ struct described<function::keep> : selecting_description {
         return m.kept_where(a, b, E());
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!a.has_zero()) return b;
         if (!are_known(a, b)) return {};
         return {b.low < 0 ? b.low : 0, b.high > 0 ? b.high : 0};

@@ -30,13 +30,13 @@ struct sigmoid_ends<double> {
 /// The logistic function itself, and times its argument.
 struct alone {
     template <class V>
-    HEED_INLINE static constexpr V times(const V& ratio, const V&) {
+    HEED_ALWAYS_INLINE static constexpr V times(const V& ratio, const V&) {
         return ratio;
     }
 };
 struct times_argument {
     template <class V>
-    HEED_INLINE static constexpr V times(const V& ratio, const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V times(const V& ratio, const V& x) {
         return ratio * x;
     }
 };
@@ -46,7 +46,7 @@ struct times_argument {
 ///         two of e, which comes last and in two factors: denormal results are rounded once, and no digit of a product
 ///         with the argument is lost
 template <class Product = alone, class V>
-HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
+HEED_ALWAYS_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     using T = lane_t<V>;
     using ends = sigmoid_ends<T>;
     const V size = known_as("size", magnitude(x)), zero = lanes<V>::broadcast(T(0)), one = lanes<V>::broadcast(T(1));
@@ -93,7 +93,7 @@ constexpr T sigmoid(T x) {
     }
 }
 template <register_of_lanes V>
-HEED_INLINE V sigmoid(const V& x) {
+HEED_ALWAYS_INLINE V sigmoid(const V& x) {
     return sigmoid_in_lanes(x);
 }
 
@@ -108,7 +108,7 @@ struct described<function::sigmoid> {
         .about = "with e = exp(-|x|) as a sum of two numbers: 1 / (1 + e), or e / (1 + e) for negative x"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return sigmoid_in_lanes(x);
         else if constexpr (std::floating_point<lane_t<V>>)

@@ -15,7 +15,7 @@ struct described<function::sign> : jumping_description {
     static constexpr emitted_function emitted{.name = "sign"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         return choose(T(0) < x, one<V>(), choose(x < T(0), lanes<V>::broadcast(T(-1)), V(x + T(0))));
     }

@@ -17,7 +17,7 @@ struct described<function::silu> {
     static constexpr emitted_function emitted{.name = "silu"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (has_exp2<lane_t<V>>) {
             if constexpr (std::floating_point<V>)
                 if (std::is_constant_evaluated() && x != x) return x;
@@ -53,7 +53,7 @@ struct described<function::silu_slope> : slope_description {
     static constexpr emitted_function emitted{.name = "silu_slope"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const V s = known_as("s", apply<function::sigmoid>(x));
         return s * (T(1) + within<V>(x, T(20000)) * (T(1) - s));

@@ -31,14 +31,14 @@ struct circle_series<double> {
 };
 
 template <class V>
-HEED_INLINE constexpr V sine_of_rest(const double_word<V>& r) {
+HEED_ALWAYS_INLINE constexpr V sine_of_rest(const double_word<V>& r) {
     const V square = known_as("square", V(r.high * r.high));
     const V terms = known_as("terms", polynomial(circle_series<lane_t<V>>::sine, square));
     return r.high + (r.low + r.high * square * terms);
 }
 
 template <class V>
-HEED_INLINE constexpr V cosine_of_rest(const double_word<V>& r) {
+HEED_ALWAYS_INLINE constexpr V cosine_of_rest(const double_word<V>& r) {
     using T = lane_t<V>;
     const V square = known_as("square", V(r.high * r.high));
     const V terms = known_as("terms_of_cosine", polynomial(circle_series<T>::cosine, square));
@@ -49,7 +49,7 @@ HEED_INLINE constexpr V cosine_of_rest(const double_word<V>& r) {
 
 /// sin(x + shift pi / 2), without branches. The last bit of the quarters says which series, the one before it the sign.
 template <unsigned Shift, class V>
-HEED_INLINE constexpr V circular(const V& x) {
+HEED_ALWAYS_INLINE constexpr V circular(const V& x) {
     using T = lane_t<V>;
     constexpr int sign = 8 * int(sizeof(T)) - 1;
     const V size = known_as("size", magnitude(x));
@@ -110,11 +110,11 @@ constexpr T cos(T x) {
     return circular_number<1>(x);
 }
 template <register_of_lanes V>
-HEED_INLINE V sin(const V& x) {
+HEED_ALWAYS_INLINE V sin(const V& x) {
     return circular<0>(x);
 }
 template <register_of_lanes V>
-HEED_INLINE V cos(const V& x) {
+HEED_ALWAYS_INLINE V cos(const V& x) {
     return circular<1>(x);
 }
 
@@ -137,7 +137,7 @@ struct described<function::sin> : circular_description {
                                               .about = "a series of what is left of x without quarter turns"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return circular<0>(x);
         else
@@ -166,7 +166,7 @@ struct described<function::cos> : circular_description {
     static constexpr emitted_function emitted{.name = "cosine", .about = "as the sine, a quarter turn ahead"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return circular<1>(x);
         else

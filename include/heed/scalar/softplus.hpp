@@ -31,7 +31,7 @@ struct described<function::softplus> {
         .name = "softplus", .about = "max(x, 0) + log(1 + exp(-|x|)), which is log(1 + exp(x)) without overflow"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         if constexpr (std::floating_point<V>)
             if (std::is_constant_evaluated() && x != x) return x;

@@ -64,7 +64,7 @@ constexpr T sqrt(T x) {
         return __builtin_sqrtl(x);
 }
 template <register_of_lanes V>
-HEED_INLINE V sqrt(const V& x) {
+HEED_ALWAYS_INLINE V sqrt(const V& x) {
     return lanes<V>::sqrt(x);
 }
 
@@ -76,7 +76,7 @@ struct described<function::sqrt> {
     static constexpr emitted_function emitted{.name = "square_root", .is_recorded = false};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return sqrt(x);
     }
     template <class M, class T>
@@ -108,7 +108,7 @@ struct described<function::rsqrt> {
     static constexpr emitted_function emitted{.name = "reciprocal_root"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return lane_t<V>(1) / apply<function::sqrt>(x);
     }
     template <class M, class T>

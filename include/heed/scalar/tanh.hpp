@@ -38,7 +38,7 @@ struct tanh_series<double> {
 /// tanh of a number or of each lane of a register, without branches.
 /// method  |x| <= 0.9: the series; else 1 - 2 / (exp(2 |x|) + 1)
 template <class V>
-HEED_INLINE constexpr V tanh_in_lanes(const V& x) {
+HEED_ALWAYS_INLINE constexpr V tanh_in_lanes(const V& x) {
     using T = lane_t<V>;
     using series = tanh_series<T>;
     const V size = known_as("size", magnitude(x));
@@ -81,7 +81,7 @@ constexpr T tanh(T x) {
     }
 }
 template <register_of_lanes V>
-HEED_INLINE V tanh(const V& x) {
+HEED_ALWAYS_INLINE V tanh(const V& x) {
     return tanh_in_lanes(x);
 }
 
@@ -95,7 +95,7 @@ struct described<function::tanh> {
                                               .about = "1 - 2 / (exp(2 |x|) + 1), next to 0 a series; the sign of x"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         if constexpr (is_recorded<V>)
             return tanh_in_lanes(x);
         else

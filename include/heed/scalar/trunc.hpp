@@ -10,7 +10,7 @@ namespace heed::detail {
 
 /// x cut off towards 0. Types of programs say so themselves.
 template <class V>
-HEED_INLINE constexpr V without_fraction(const V& x) {
+HEED_ALWAYS_INLINE constexpr V without_fraction(const V& x) {
     if constexpr (std::is_class_v<V> && !is_recorded<V>)
         return V(trunc(x));
     else
@@ -26,7 +26,7 @@ struct described<function::trunc> : jumping_description {
     static constexpr emitted_function emitted{.name = "truncated"};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& x) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& x) {
         return without_fraction(x);
     }
     template <class M, class T>

@@ -11,7 +11,7 @@ namespace heed::detail {
 /// a / b of whole numbers, truncated; 0 if b is 0. The rounded ratio of whole numbers that T represents does not reach
 /// the next whole number.
 template <class V>
-HEED_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
     using T = lane_t<V>;
     if constexpr (std::floating_point<T>) {
         const V divisor = known_as("divisor", choose(b == T(0), one<V>(), b));
@@ -23,7 +23,7 @@ HEED_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
 
 /// a - b * quotient(a, b); 0 if b is 0.
 template <class V>
-HEED_INLINE constexpr V remainder_of_whole(const V& a, const V& b) {
+HEED_ALWAYS_INLINE constexpr V remainder_of_whole(const V& a, const V& b) {
     return choose(b == lane_t<V>(0), zero<V>(), V(a - b * quotient_of_whole(a, b)));
 }
 
@@ -33,7 +33,7 @@ struct described<function::quotient> : jumping_description_of_two {
     static constexpr function_traits traits{"/", 2, 1, 0, rounding_of::jumps, function_kind::whole, 6};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return quotient_of_whole(a, b);
     }
     template <class M, class T>
@@ -45,7 +45,7 @@ struct described<function::quotient> : jumping_description_of_two {
         return m.of_whole_numbers(a, b, [](long long x, long long y) { return x / y; });
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return quotient_of(a, b);
     }
@@ -57,7 +57,7 @@ struct described<function::remainder> : jumping_description_of_two {
     static constexpr function_traits traits{"%", 2, 1, 0, rounding_of::jumps, function_kind::whole, 6};
 
     template <class V>
-    HEED_INLINE static constexpr V value(const V& a, const V& b) {
+    HEED_ALWAYS_INLINE static constexpr V value(const V& a, const V& b) {
         return remainder_of_whole(a, b);
     }
     template <class M, class T>
@@ -69,7 +69,7 @@ struct described<function::remainder> : jumping_description_of_two {
         return m.of_whole_numbers(a, b, [](long long x, long long y) { return x % y; });
     }
     template <class R>
-    HEED_INLINE static constexpr R range(const R& a, const R& b) {
+    HEED_ALWAYS_INLINE static constexpr R range(const R& a, const R& b) {
         if (!are_known(a, b)) return {};
         return remainder_of(a, b);
     }

@@ -11,14 +11,14 @@ namespace heed::detail {
 
 /// x, or the nearer end of -end to end; NaN is unchanged.
 template <class V>
-HEED_INLINE constexpr V within(const V& x, const lane_t<V>& end) {
+HEED_ALWAYS_INLINE constexpr V within(const V& x, const lane_t<V>& end) {
     const V above = choose(x < -end, lanes<V>::broadcast(-end), x);
     return choose(above > end, lanes<V>::broadcast(end), above);
 }
 
 /// x, or the lowest number for minus infinity; NaN is unchanged. Number types without infinities have none.
 template <class V>
-HEED_INLINE constexpr V finite_below(const V& x) {
+HEED_ALWAYS_INLINE constexpr V finite_below(const V& x) {
     using T = lane_t<V>;
     const T lowest = std::numeric_limits<T>::lowest();
     if constexpr (std::numeric_limits<T>::has_infinity)

@@ -22,7 +22,7 @@ struct byte_lanes {
 
 /// Count bytes of memory as integers, with their sign if Byte has one. By name where g++ 12 converts byte by byte.
 template <class Byte, std::size_t Count>
-HEED_INLINE typename byte_lanes<Byte, Count>::wide extended_bytes(const void* from) {
+HEED_ALWAYS_INLINE typename byte_lanes<Byte, Count>::wide extended_bytes(const void* from) {
     using lanes_of_bytes = byte_lanes<Byte, Count>;
     using wide = typename lanes_of_bytes::wide;
     [[maybe_unused]] constexpr bool is_signed = std::is_signed_v<Byte>;
@@ -57,13 +57,13 @@ HEED_INLINE typename byte_lanes<Byte, Count>::wide extended_bytes(const void* fr
 
 /// 1 in the lanes of what is true, else 0.
 template <class V>
-HEED_INLINE V truth_as(const bool* from) {
+HEED_ALWAYS_INLINE V truth_as(const bool* from) {
     return __builtin_convertvector((extended_bytes<unsigned char, lanes<V>::count>(from)), V);
 }
 
 /// As many whole numbers of 8 bits as V has lanes.
 template <class V>
-HEED_INLINE V from_int8(const std::int8_t* from) {
+HEED_ALWAYS_INLINE V from_int8(const std::int8_t* from) {
     return __builtin_convertvector((extended_bytes<std::int8_t, lanes<V>::count>(from)), V);
 }
 

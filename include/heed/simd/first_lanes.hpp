@@ -24,7 +24,7 @@ inline constexpr bool has_masked_load =
 
 /// One instruction; the lanes that are left out touch no memory.
 template <register_of_lanes V>
-HEED_INLINE V masked_load([[maybe_unused]] const lane_t<V>* from, [[maybe_unused]] std::size_t n) {
+HEED_ALWAYS_INLINE V masked_load([[maybe_unused]] const lane_t<V>* from, [[maybe_unused]] std::size_t n) {
     [[maybe_unused]] constexpr bool is_float = sizeof(lane_t<V>) == 4;
 #if defined(__AVX512F__)
     if constexpr (sizeof(V) == 64) {
@@ -51,7 +51,7 @@ HEED_INLINE V masked_load([[maybe_unused]] const lane_t<V>* from, [[maybe_unused
 
 /// The first n numbers at `from` as numbers of V, zeros in the other lanes; n may be more than there are lanes.
 template <register_of_lanes V, class S>
-HEED_INLINE V first_lanes_at(const S* from, std::size_t n) {
+HEED_ALWAYS_INLINE V first_lanes_at(const S* from, std::size_t n) {
     if constexpr (std::is_same_v<S, lane_t<V>> && has_masked_load<V>) {
         return masked_load<V>(from, n);
     } else {

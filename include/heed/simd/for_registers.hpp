@@ -11,7 +11,7 @@
 namespace heed::detail {
 
 template <std::size_t Lanes, std::size_t First, class T, class F>
-HEED_INLINE void for_registers_from(const F& f) {
+HEED_ALWAYS_INLINE void for_registers_from(const F& f) {
     if constexpr (First < Lanes) {
         constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First;
         constexpr std::size_t part = std::bit_floor(left < width ? left : width);
@@ -26,7 +26,7 @@ HEED_INLINE void for_registers_from(const F& f) {
 /// f<V>(first) for registers V that cover lanes 0 ... Lanes - 1; in constant expressions, and for numbers that
 /// registers do not hold, V is T.
 template <std::size_t Lanes, class T, class F>
-HEED_INLINE constexpr void for_registers(const F& f) {
+HEED_ALWAYS_INLINE constexpr void for_registers(const F& f) {
     if (!packable<T> || HEED_CONSTANT_EVALUATED)
         for (std::size_t first = 0; first < Lanes; ++first) f.template operator()<T>(first);
     else if constexpr (packable<T>)
@@ -41,7 +41,7 @@ inline constexpr std::size_t least_lanes_of_rest = 16 / sizeof(T);
 /// f<V>(first) for the numbers first ... end - 1 of a row, fewer than 2 Width: registers V of Width numbers, or as many
 /// as one has, then of halves of that, down to Least; numbers, where Least is 1.
 template <std::size_t Width, class T, std::size_t Least = 1, class F>
-HEED_INLINE void for_rest_of_row(std::size_t first, std::size_t end, const F& f) {
+HEED_ALWAYS_INLINE void for_rest_of_row(std::size_t first, std::size_t end, const F& f) {
     constexpr std::size_t widest = vector_bytes / sizeof(T);
     if constexpr (Width > widest) {
         for (; first + widest <= end; first += widest) f.template operator()<pack<T, widest>>(first);
@@ -61,7 +61,7 @@ HEED_INLINE void for_rest_of_row(std::size_t first, std::size_t end, const F& f)
 /// is left; in constant expressions, and for numbers that registers do not hold, V is T. A std::integral_constant
 /// instantiates the halves that it has, another count those of 16 bytes and more.
 template <class T, class Count, class F>
-HEED_INLINE constexpr void for_row(Count n, const F& f) {
+HEED_ALWAYS_INLINE constexpr void for_row(Count n, const F& f) {
     if (!packable<T> || HEED_CONSTANT_EVALUATED) {
         for (std::size_t first = 0; first < n; ++first) f.template operator()<T>(first);
     } else if constexpr (packable<T>) {

@@ -24,13 +24,13 @@ struct half_lanes {
 
 /// Count times 16 bits of memory; zeros follow where a register of 16 bytes has more.
 template <std::size_t Count>
-HEED_INLINE typename half_lanes<Count>::signed_type half_register(const void* from) {
+HEED_ALWAYS_INLINE typename half_lanes<Count>::signed_type half_register(const void* from) {
     return register_of_bytes<typename half_lanes<Count>::signed_type, 2 * Count>(from);
 }
 
 /// Count times 16 bits of memory as the lower halves of lanes. By name where g++ 12 takes several instructions.
 template <std::size_t Count>
-HEED_INLINE typename half_lanes<Count>::wide extended(const void* from) {
+HEED_ALWAYS_INLINE typename half_lanes<Count>::wide extended(const void* from) {
     using wide = typename half_lanes<Count>::wide;
 #if defined(__SSE2__) && !defined(__clang__)
     if constexpr (Count >= 4) {
@@ -53,7 +53,7 @@ HEED_INLINE typename half_lanes<Count>::wide extended(const void* from) {
 
 /// Floats from Count numbers of half precision side by side.
 template <int Digits, std::size_t Count>
-HEED_INLINE pack<float, Count> widened(const half_precision<Digits>* from) {
+HEED_ALWAYS_INLINE pack<float, Count> widened(const half_precision<Digits>* from) {
     using V = pack<float, Count>;
 #if defined(__F16C__)
     if constexpr (Digits == digits_of_float16 && Count >= 4) {
@@ -70,14 +70,14 @@ HEED_INLINE pack<float, Count> widened(const half_precision<Digits>* from) {
 
 /// The lower halves of two registers become the first one, the upper halves the second. Twice, it is what it was.
 template <class V>
-HEED_INLINE void exchange(V& a, V& b) {
+HEED_ALWAYS_INLINE void exchange(V& a, V& b) {
     static_assert(lanes<V>::count == 8);
     const V lower = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
     b = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
     a = lower;
 }
 template <class V>
-HEED_INLINE void exchange_in_memory(lane_t<V>* numbers) {
+HEED_ALWAYS_INLINE void exchange_in_memory(lane_t<V>* numbers) {
     V a = lanes<V>::load(numbers), b = lanes<V>::load(numbers + lanes<V>::count);
     exchange(a, b);
     lanes<V>::store(numbers, a);
@@ -95,7 +95,7 @@ inline constexpr bool unpacks = false;
 /// Floats from 16 numbers of bfloat16, exchanged: 0 ... 3 and 8 ... 11, and the others. Each register is one
 /// instruction; in the order of memory it is two, which take twice as long as the product that follows.
 template <class V>
-HEED_INLINE void unpack(const bfloat16* from, V& a, V& b) {
+HEED_ALWAYS_INLINE void unpack(const bfloat16* from, V& a, V& b) {
     typedef std::uint16_t halves __attribute__((vector_size(32)));
     halves bits;
     __builtin_memcpy(&bits, from, sizeof(bits));
@@ -106,7 +106,7 @@ HEED_INLINE void unpack(const bfloat16* from, V& a, V& b) {
 
 /// Numbers of half precision from a register of Count floats, ties to even.
 template <int Digits, std::size_t Count>
-HEED_INLINE void store_narrowed(half_precision<Digits>* to, const pack<float, Count>& x) {
+HEED_ALWAYS_INLINE void store_narrowed(half_precision<Digits>* to, const pack<float, Count>& x) {
     using halves = half_lanes<Count>;
 #if defined(__F16C__)
     if constexpr (Digits == digits_of_float16 && Count >= 4) {
@@ -132,7 +132,7 @@ inline constexpr bool is_readable_as = std::is_same_v<T, S> || (packable<T> && i
 
 /// A register, or a number, from memory: as its elements are, or converted from half precision.
 template <class V, class S>
-HEED_INLINE constexpr V load_as(const S* from) {
+HEED_ALWAYS_INLINE constexpr V load_as(const S* from) {
     using T = lane_t<V>;
     constexpr std::size_t count = lanes<V>::count;
     if constexpr (std::is_same_v<T, S>)
@@ -148,7 +148,7 @@ HEED_INLINE constexpr V load_as(const S* from) {
 /// n numbers of half precision, each the nearest to a float.
 template <int Digits>
 constexpr void narrow(const float* from, std::size_t n, half_precision<Digits>* to) {
-    for_row<float>(n, [&]<class V>(std::size_t i) HEED_INLINE_LAMBDA {
+    for_row<float>(n, [&]<class V>(std::size_t i) HEED_ALWAYS_INLINE_LAMBDA {
         if constexpr (lanes<V>::count == 1)
             to[i] = half_precision<Digits>(from[i]);
         else

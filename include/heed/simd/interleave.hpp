@@ -11,7 +11,7 @@
 namespace heed::detail {
 
 /// The first bytes of memory, up to 8 and a multiple of 4, as a number; the others are 0.
-HEED_INLINE unsigned long long some_bytes(const char* from, std::size_t bytes) {
+HEED_ALWAYS_INLINE unsigned long long some_bytes(const char* from, std::size_t bytes) {
     if (bytes >= 8) {
         unsigned long long eight;
         __builtin_memcpy(&eight, from, 8);
@@ -25,7 +25,7 @@ HEED_INLINE unsigned long long some_bytes(const char* from, std::size_t bytes) {
 /// The first `count` numbers of memory, then zeros. Not by copying them into a register of zeros: g++ 12 does that in
 /// memory, and the load that follows waits until both stores are done.
 template <class V>
-HEED_INLINE V load_some(const lane_t<V>* from, std::size_t count) {
+HEED_ALWAYS_INLINE V load_some(const lane_t<V>* from, std::size_t count) {
     if (count >= lanes<V>::count) return lanes<V>::load(from);
     if constexpr (sizeof(V) == 16) {
         typedef unsigned long long pair __attribute__((vector_size(16)));
@@ -37,7 +37,7 @@ HEED_INLINE V load_some(const lane_t<V>* from, std::size_t count) {
     }
 }
 template <class V>
-HEED_INLINE void store_some(lane_t<V>* to, const V& v, std::size_t count) {
+HEED_ALWAYS_INLINE void store_some(lane_t<V>* to, const V& v, std::size_t count) {
     __builtin_memcpy(to, &v, (count < lanes<V>::count ? count : lanes<V>::count) * sizeof(lane_t<V>));
 }
 
@@ -57,7 +57,7 @@ constexpr lane_source of_row(std::size_t row, std::size_t l, std::size_t parts, 
 
 /// Register `Index` of a new order: `found` has what lies before register From, each further one adds its lanes.
 template <auto SourceOf, std::size_t Index, std::size_t From, std::size_t Parts, class V, std::size_t... L>
-HEED_INLINE V gathered(const V& found, const V (&registers)[Parts], std::index_sequence<L...> all) {
+HEED_ALWAYS_INLINE V gathered(const V& found, const V (&registers)[Parts], std::index_sequence<L...> all) {
     constexpr std::size_t width = sizeof...(L);
     if constexpr (From == Parts) {
         return found;
@@ -71,19 +71,19 @@ HEED_INLINE V gathered(const V& found, const V (&registers)[Parts], std::index_s
     }
 }
 template <auto SourceOf, std::size_t Parts, class V>
-HEED_INLINE void reorder(const V (&from)[Parts], V (&to)[Parts]) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
+HEED_ALWAYS_INLINE void reorder(const V (&from)[Parts], V (&to)[Parts]) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) HEED_ALWAYS_INLINE_LAMBDA {
         ((to[I] = gathered<SourceOf, I, 1>(from[0], from, std::make_index_sequence<lanes<V>::count>())), ...);
     }
     (std::make_index_sequence<Parts>());
 }
 
 template <std::size_t Parts, class V>
-HEED_INLINE void deinterleave(const V (&rows)[Parts], V (&parts)[Parts]) {
+HEED_ALWAYS_INLINE void deinterleave(const V (&rows)[Parts], V (&parts)[Parts]) {
     reorder<of_part>(rows, parts);
 }
 template <std::size_t Parts, class V>
-HEED_INLINE void interleave(const V (&parts)[Parts], V (&rows)[Parts]) {
+HEED_ALWAYS_INLINE void interleave(const V (&parts)[Parts], V (&rows)[Parts]) {
     reorder<of_row>(parts, rows);
 }
 

@@ -43,49 +43,51 @@ struct lanes<V> {
     typedef unsigned_bits_t<number> bits __attribute__((vector_size(sizeof(V))));
     using variable = V;
 
-    HEED_INLINE static V load(const number* from) {
+    HEED_ALWAYS_INLINE static V load(const number* from) {
         V v;
         __builtin_memcpy(&v, from, sizeof(v));
         return v;
     }
-    HEED_INLINE static void store(number* to, const V& v) { __builtin_memcpy(to, &v, sizeof(v)); }
-    HEED_INLINE static V broadcast(number x) { return x - V{}; }
-    HEED_INLINE static V clamped(const V& x, number low, number high) {
+    HEED_ALWAYS_INLINE static void store(number* to, const V& v) { __builtin_memcpy(to, &v, sizeof(v)); }
+    HEED_ALWAYS_INLINE static V broadcast(number x) { return x - V{}; }
+    HEED_ALWAYS_INLINE static V clamped(const V& x, number low, number high) {
         const V at_least = x < low ? broadcast(low) : x;
         return at_least > high ? broadcast(high) : at_least;
     }
-    HEED_INLINE static integer nearest_integer(const V& x, number lowest) {
+    HEED_ALWAYS_INLINE static integer nearest_integer(const V& x, number lowest) {
         const V at_least = x > lowest ? x : broadcast(lowest);
         const V half = at_least < 0 ? broadcast(number(-0.5)) : broadcast(number(0.5));
         return __builtin_convertvector(at_least + half, integer);
     }
-    HEED_INLINE static V whole_part(const V& x) {
+    HEED_ALWAYS_INLINE static V whole_part(const V& x) {
         constexpr number limit = first_without_fraction<number>;
         const auto is_small = (x < limit) & (x > -limit);
         const V whole = __builtin_convertvector(__builtin_convertvector(is_small ? x : V{}, wide), V);
         return is_small ? whole : x;
     }
-    HEED_INLINE static V far_quarters(const V& x) {
+    HEED_ALWAYS_INLINE static V far_quarters(const V& x) {
         return of_far_angles(x, [](number angle) { return quarters_of_far(angle); });
     }
-    HEED_INLINE static V far_rest(const V& x) {
+    HEED_ALWAYS_INLINE static V far_rest(const V& x) {
         return of_far_angles(x, [](number angle) { return rest_of_far(angle); });
     }
-    HEED_INLINE static V to_real(const integer& n) { return __builtin_convertvector(n, V); }
-    HEED_INLINE static V power_of_two(const integer& n) {
+    HEED_ALWAYS_INLINE static V to_real(const integer& n) { return __builtin_convertvector(n, V); }
+    HEED_ALWAYS_INLINE static V power_of_two(const integer& n) {
         constexpr int mantissa_bits = std::numeric_limits<number>::digits - 1;
         constexpr int bias = std::numeric_limits<number>::max_exponent - 1;
         return V(__builtin_convertvector(n + bias, wide) << mantissa_bits);
     }
-    HEED_INLINE static V sqrt(const V& x) { return square_root_of_lanes<number, count>(x); }
-    HEED_INLINE static bits bits_of(const V& x) { return bits(x); }
-    HEED_INLINE static V of_bits(const bits& b) { return V(b); }
-    HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
+    HEED_ALWAYS_INLINE static V sqrt(const V& x) { return square_root_of_lanes<number, count>(x); }
+    HEED_ALWAYS_INLINE static bits bits_of(const V& x) { return bits(x); }
+    HEED_ALWAYS_INLINE static V of_bits(const bits& b) { return V(b); }
+    HEED_ALWAYS_INLINE static V from_exponent(const V& x) {
+        return V(bits(x) << (std::numeric_limits<number>::digits - 1));
+    }
 
 private:
     /// f of each lane, 0 if no angle is far.
     template <class F>
-    HEED_INLINE static V of_far_angles(const V& x, const F& f) {
+    HEED_ALWAYS_INLINE static V of_far_angles(const V& x, const F& f) {
         const auto is_far = x > last_near_angle<number>;
         std::uint64_t any = 0, parts[(sizeof(V) + 7) / 8]{};
         __builtin_memcpy(parts, &is_far, sizeof(V));
@@ -102,7 +104,7 @@ private:
 
 /// f(l) in each lane, a number.
 template <class V, class F>
-HEED_INLINE V lanes_of(const F& f) {
+HEED_ALWAYS_INLINE V lanes_of(const F& f) {
     V x{};
     HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) x[l] = f(l);
     return x;

@@ -17,7 +17,7 @@ inline constexpr auto all_lanes = static_cast<std::uint16_t>(0xFFFF);
 /// A Register that begins with Bytes bytes of memory; if it is longer, zeros follow. 8 or 4 bytes are read as a number:
 /// if they are copied into 16, they go through memory.
 template <class Register, std::size_t Bytes>
-HEED_INLINE Register register_of_bytes(const void* from) {
+HEED_ALWAYS_INLINE Register register_of_bytes(const void* from) {
     if constexpr (Bytes < sizeof(Register)) {
         static_assert(sizeof(Register) == 16 && (Bytes == 8 || Bytes == 4));
         typedef long long pair __attribute__((vector_size(16)));

@@ -13,7 +13,7 @@ namespace heed::detail {
 
 /// The root of each of Count numbers T side by side in V. Correctly rounded.
 template <class T, std::size_t Count, class V>
-HEED_INLINE V square_root_of_lanes(V x) {
+HEED_ALWAYS_INLINE V square_root_of_lanes(V x) {
 #if HEED_WRITES_ROOTS
     return written_root_of_lanes<std::same_as<T, float>>(x);
 #elif defined(__has_builtin) && __has_builtin(__builtin_elementwise_sqrt)

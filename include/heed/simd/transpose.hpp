@@ -12,7 +12,7 @@ namespace heed::detail {
 /// Lanes whose index has bit Bit, of a and b: lane c of the result is lane c of one of them, or lane c ^ Bit of the
 /// other.
 template <std::size_t Bit, bool High, class V, std::size_t... C>
-HEED_INLINE V exchanged(const V& a, const V& b, std::index_sequence<C...>) {
+HEED_ALWAYS_INLINE V exchanged(const V& a, const V& b, std::index_sequence<C...>) {
     constexpr std::size_t width = sizeof...(C);
     if constexpr (High)
         return __builtin_shufflevector(a, b, ((C & Bit) != 0 ? width + C : (C ^ Bit))...);
@@ -22,7 +22,7 @@ HEED_INLINE V exchanged(const V& a, const V& b, std::index_sequence<C...>) {
 
 /// Rows i and i + Bit exchange the lanes in which i and the lane differ in that bit.
 template <std::size_t Bit, std::size_t Width, class V>
-HEED_INLINE void transpose_bit(V (&rows)[Width]) {
+HEED_ALWAYS_INLINE void transpose_bit(V (&rows)[Width]) {
     constexpr auto all = std::make_index_sequence<Width>();
     HEED_UNROLL for (std::size_t i = 0; i < Width; ++i) {
         if ((i & Bit) != 0) continue;
@@ -37,7 +37,7 @@ HEED_INLINE void transpose_bit(V (&rows)[Width]) {
 /// rows[i][j] becomes rows[j][i], for as many rows as a register has lanes.
 /// cost    Width * log2(Width) shuffles
 template <register_of_lanes V>
-HEED_INLINE void transpose(V (&rows)[lanes<V>::count]) {
+HEED_ALWAYS_INLINE void transpose(V (&rows)[lanes<V>::count]) {
     if constexpr (lanes<V>::count > 1) transpose_bit<1>(rows);
 }
 
