@@ -240,20 +240,51 @@ TEST(page_text, whole_numbers_that_count_as_rounded_are_mentioned_once) {
     EXPECT_FALSE(has_note(report_on(with_block("exact " + block)).sections[0], "whole numbers"));
 }
 
-/// A zero of a causal mask, or a score that was 0, confirms anything from -0.5 to 0.5.
+/// A zero of a causal mask, or a score that was 0, is known as well as the decimals beside it.
+TEST(page_text, single_digits_among_decimals_have_their_places) {
+    const auto page = [](const std::string& weights) {
+        return report_on(
+            with_block("exact S = [[0.4, -inf, -inf], [1.2, 0.7, -inf]]\nP = " + weights + "\nP := softmax(S)\n"));
+    };
+    const report r = page("[[1, 0, 0], [0.622, 0.378, 0]]");
+    EXPECT_TRUE(r.all_consistent());
+    EXPECT_TRUE(
+        has_note(r.sections[0],
+                 "4 of the 6 numbers of P are printed without decimals among others with 3: they are taken with "
+                 "zeros, as 1.00 beside 0.25"));
+    EXPECT_EQ(page("[[0, 1, 0], [0.622, 0.378, 0]]").count(verdict::refuted), 2U);
+    EXPECT_EQ(page("[[1, 0, 0], [1, 0, 0.001]]").count(verdict::refuted), 3U);
+    const std::string operand = "P = [[1, 0], [0.62, 0.38]]\nexact V = [[0.5, 1.5], [2.5, 0.3]]\nY = ";
+    EXPECT_TRUE(report_on(with_block(operand + "[[0.50, 1.50], [1.26, 1.04]]\nY := P * V\n")).all_consistent());
+    EXPECT_EQ(report_on(with_block(operand + "[[0.50, 1.20], [1.26, 1.04]]\nY := P * V\n")).count(verdict::refuted),
+              1U);
+}
+
+/// Where decimals have three significant digits, 1.003 is printed as 1; where one row has more decimals, 1 has those of
+/// the others; 12 among decimals may be rounded.
+TEST(page_text, single_digits_are_no_finer_than_the_decimals_beside_them) {
+    const auto page = [](const std::string& given, const std::string& printed) {
+        return report_on(with_block("exact A = " + given + "\nB = " + printed + "\nB := A * 1\n"));
+    };
+    EXPECT_TRUE(page("[0.01234, 0.1234, 1.003, 2.345]", "[0.0123, 0.123, 1, 2.35]").all_consistent());
+    EXPECT_FALSE(page("[0.01234, 0.1234, 1.03, 2.345]", "[0.0123, 0.123, 1, 2.35]").all_consistent());
+    EXPECT_TRUE(page("[[0.12, 1.003], [0.31, 0.44], [0.1234, 0.2345]]", "[[0.12, 1], [0.31, 0.44], [0.1234, 0.2345]]")
+                    .all_consistent());
+    const report r = page("[0.251, 12.3, 0.444]", "[0.25, 12, 0.44]");
+    EXPECT_TRUE(r.all_consistent());
+    EXPECT_TRUE(has_note(r.sections[0], "taken as rounded, half a unit either way"));
+    EXPECT_TRUE(page("[0.73105801, 0.99999996]", "[0.73105801, 1]").all_consistent());
+}
+
 TEST(page_text, whole_numbers_among_decimals_are_mentioned_once) {
     const std::string formulas = "scores := Q * 1\nweights := softmax(scores)\n";
     const std::string block =
         "exact Q = [[0.707, 0, 2.121]]\nscores = [[0.707, 0, 2.121]]\n"
         "weights = [[0.178, 0.088, 0.734]]\n";
     const report r = report_on(with_block(block + formulas));
-    const std::string note =
-        "1 of the 3 numbers of scores is printed without decimals among others with 3: it is taken as rounded, half a "
-        "unit either way; if more is known, print it with as many decimals";
-    EXPECT_TRUE(has_note(r.sections[0], note));
+    EXPECT_TRUE(
+        has_note(r.sections[0], "1 of the 3 numbers of scores is printed without decimals among others with 3"));
     EXPECT_FALSE(has_note(r.sections[1], "without decimals"));
-    const std::string masked = "exact S = [[0.5, 1.5, 0.25]]\nP = [[0.242, 0, 1]]\nP := softmax(S)\n";
-    EXPECT_TRUE(has_note(report_on(with_block(masked)).sections[0], "2 of the 3 numbers of P are printed without"));
     const std::string padded = "exact S0 = [[0.707, 0, 2.121]]\nS = [[0.707, 0.000, 2.121]]\nS := S0 * 1\n";
     EXPECT_FALSE(has_note(report_on(with_block(padded)).sections[0], "without decimals"));
 }

@@ -748,6 +748,39 @@ TEST(propose, infinities_are_no_misprints) {
     }
 }
 
+/// One wrong number among those that a mask left is asked about; masked scores may be computed from queries and keys.
+TEST(propose, masked_scores_are_explained_or_asked_about) {
+    const std::string operands =
+        "Q = [[0.7, -1.2], [1.5, 0.4], [-0.3, 0.9]]\n\nK = [[1.1, 0.6], [-0.8, 1.7], [0.2, -1.4]]\n\n";
+    const std::string scores = "S = [[0.04, -1.84, 1.29], [1.34, -0.37, -0.18], [0.15, 1.25, -0.93]]\n\n";
+    const auto masked = [](const std::string& number) {
+        return "A = [[0.04, -inf, -inf], [1.34, " + number + ", -inf], [0.15, 1.25, -0.93]]\n";
+    };
+    EXPECT_TRUE(has(block_of(operands + scores + masked("-0.37")), "A := causal(S)\n"));
+    EXPECT_TRUE(has(block_of(operands + masked("-0.37")), "A := causal(Q * transpose(K) / sqrt(2))\n"));
+    EXPECT_FALSE(accepted(operands + scores + masked("-0.73")).all_consistent());
+    EXPECT_FALSE(accepted(operands + masked("-0.73")).all_consistent());
+    // The first two tokens see each other.
+    const std::string prefix = "A = [[0.04, -1.84, -inf], [1.34, -0.37, -inf], [0.15, 1.25, -0.93]]\n";
+    EXPECT_TRUE(accepted(operands + scores + prefix).all_consistent()) << block_of(operands + scores + prefix);
+}
+
+/// The 1 and 0 of a causal mask let no wrong output pass.
+TEST(propose, bare_zeros_and_ones_of_weights_are_known_as_the_others) {
+    const auto page = [](const std::string& weights, const std::string& output) {
+        return "S = [[0.40, -inf, -inf], [1.20, 0.70, -inf], [-0.30, 0.90, 0.10]]\n\nThe weights are $A = "
+               "\\mathrm{softmax}(S)$.\n\nA = " +
+               weights +
+               "\n\nV = [[1.3, -0.2], [0.4, 2.1], [-1.7, 0.6]]\n\nThe output is $O = AV$.\n\nO = [[1.30, -0.20], [" +
+               output + ", 0.67], [0.02, 1.32]]\n";
+    };
+    const std::string right = "[[1, 0, 0], [0.62, 0.38, 0], [0.17, 0.57, 0.26]]";
+    EXPECT_TRUE(accepted(page(right, "0.96")).all_consistent()) << block_of(page(right, "0.96"));
+    EXPECT_FALSE(accepted(page(right, "0.76")).all_consistent()) << block_of(page(right, "0.76"));
+    const std::string wrong = "[[1, 0, 0], [1, 0, 0], [0.17, 0.57, 0.26]]";
+    EXPECT_FALSE(accepted(page(wrong, "0.96")).all_consistent()) << block_of(page(wrong, "0.96"));
+}
+
 /// Code that is not understood says how numbers came about: no name says otherwise.
 TEST(propose, names_do_not_overrule_code) {
     const auto page = [](const std::string& code) {

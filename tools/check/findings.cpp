@@ -32,18 +32,31 @@ inline bool is_rounded_to_whole(const subject_numbers& n) {
            std::any_of(n.entries.begin(), n.entries.end(), is_number);
 }
 
-/// A note on numbers without decimals among others that have some, or nothing: 2 of the 9 numbers of S are printed ...
-inline std::string whole_among_decimals(const std::string& name, const subject_numbers& n) {
+/// 2 of the 9 numbers of S are printed without decimals among others with 3
+inline std::string without_decimals(const std::string& name, const subject_numbers& n, std::size_t some) {
     const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
-    const auto is_whole = [](const decimal& d) { return d.kind == entry_kind::number && d.places <= 0; };
     const auto numbers = std::count_if(n.entries.begin(), n.entries.end(), is_number);
-    const auto whole = std::count_if(n.entries.begin(), n.entries.end(), is_whole);
-    if (n.how != reading::rounded || whole == 0 || whole == numbers) return "";
     short places = 0;
     for (const decimal& d : n.entries) places = is_number(d) && d.places > places ? d.places : places;
-    return std::to_string(whole) + " of the " + std::to_string(numbers) + " numbers of " + name +
-           (whole == 1 ? " is" : " are") + " printed without decimals among others with " + std::to_string(places) +
-           (whole == 1 ? ": it is" : ": they are") +
+    return std::to_string(some) + " of the " + std::to_string(numbers) + " numbers of " + name +
+           (some == 1 ? " is" : " are") + " printed without decimals among others with " + std::to_string(places) +
+           (some == 1 ? ": it is" : ": they are");
+}
+
+/// A note on single digits that are read with the zeros that they lack, or nothing.
+inline std::string filled_among_decimals(const std::string& name, const subject_numbers& n, std::size_t filled) {
+    if (filled == 0) return "";
+    return without_decimals(name, n, filled) + " taken with zeros, as 1.00 beside 0.25";
+}
+
+/// A note on other numbers without decimals among such that have some, or nothing.
+inline std::string whole_among_decimals(const std::string& name, const subject_numbers& n) {
+    const auto is_whole = [](const decimal& d) { return d.kind == entry_kind::number && d.places <= 0; };
+    const auto has_decimals = [](const decimal& d) { return d.kind == entry_kind::number && d.places > 0; };
+    const auto whole = std::count_if(n.entries.begin(), n.entries.end(), is_whole);
+    if (n.how != reading::rounded || whole == 0 || std::none_of(n.entries.begin(), n.entries.end(), has_decimals))
+        return "";
+    return without_decimals(name, n, static_cast<std::size_t>(whole)) +
            " taken as rounded, half a unit either way; if more is known, print " + (whole == 1 ? "it" : "them") +
            " with as many decimals";
 }
@@ -396,14 +409,16 @@ private:
                                 (names.size() > 1 ? "s" : ""));
     }
 
-    /// A bare 0 or 1 among decimals is known to half a unit only: it confirms little.
+    /// How numbers among decimals are read that have none.
     void add_whole_among_decimals(const std::string& judged, const subject& s, report_section& section) {
         std::vector<std::string> names{judged};
         for (const subject_leaf& leaf : s.leaves) names.push_back(leaf.name);
-        for (const std::string& name : names)
-            if (page_.has(name) && told_.insert("whole among decimals: " + name).second)
-                if (const std::string words = whole_among_decimals(name, *page_.printed(name)); !words.empty())
-                    section.notes.push_back(words);
+        for (const std::string& name : names) {
+            if (!page_.has(name) || !told_.insert("whole among decimals: " + name).second) continue;
+            for (const std::string& words : {filled_among_decimals(name, *page_.printed(name), page_.filled(name)),
+                                             whole_among_decimals(name, *page_.printed(name))})
+                if (!words.empty()) section.notes.push_back(words);
+        }
     }
 
     /// Numbers that hold only because typed digits may be rounded, where all others follow from these digits.

@@ -151,6 +151,16 @@ inline bool has_negatives(const printed_table& t) {
     return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) { return d.digits < 0; });
 }
 
+/// Whether -inf stands above the diagonal and nowhere else: there a causal mask puts it.
+inline bool has_causal_mask(const printed_table& t) {
+    if (t.extents.size() != 2 || t.extents[1] < 2) return false;
+    for (std::size_t i = 0; i < t.entries.size(); ++i) {
+        const bool above = i % t.extents[1] > i / t.extents[1];
+        if ((t.entries[i].kind == entry_kind::infinite && t.entries[i].digits < 0) != above) return false;
+    }
+    return true;
+}
+
 /// Whether all numbers are 0 or 1, as in labels and masks.
 inline bool is_a_choice(const printed_table& t) {
     return std::all_of(t.entries.begin(), t.entries.end(), [](const decimal& d) {

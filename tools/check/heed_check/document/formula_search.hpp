@@ -49,7 +49,7 @@ private:
 class formula_search {
 public:
     formula_search(std::vector<proposed_matrix>& all, formula_trials& trials, std::size_t target)
-        : all_(all), trials_(trials), target_(target), t_(all[target]) {}
+        : all_(all), trials_(trials), target_(target), t_(all[target]), is_causal_(has_causal_mask(t_.table)) {}
 
     /// Gives the matrix a formula, or none.
     void run() {
@@ -64,10 +64,15 @@ public:
                 for (const std::size_t d : sizes_of_scale(values_of(a.table), t_.table)) of_a.insert(d);
             const bool column = t_.rank() == 2 && t_.columns() == 1;
             for (const std::string& f : formulas_of(a.sizes(), of_a, column)) consider(f);
+            for (const std::size_t d : of_a)
+                masked_.push_back("causal(" + a.name + " / sqrt(" + std::to_string(d) + "))");
             for (std::size_t j = 0; j < target_; ++j)
                 if (is_operand(all_[j])) try_pair(a, all_[j]);
         }
         for (const std::string& f : down_the_columns_) consider(f);
+        const auto holds = [](const attempt& a) { return a.apart == 0 && a.formula.compare(0, 7, "causal(") == 0; };
+        if (is_causal_ && std::none_of(attempts_.begin(), attempts_.end(), holds))
+            for (const std::string& f : masked_) consider(f);
         choose();
     }
 
@@ -132,9 +137,13 @@ private:
             if (b.rows() == 1) continue;
             consider("softmax(" + scaled + ")");
             consider("softmax(causal(" + scaled + "))");
+            masked_.push_back("causal(" + scaled + ")");
             if (a.rank() == 2 && a.rows() > 1) down_the_columns_.push_back("softmax(" + scaled + ", axis=0)");
         }
-        if (b.rows() > 1) consider("softmax(" + product + ")");
+        if (b.rows() == 1) return;
+        consider("softmax(" + product + ")");
+        consider("softmax(causal(" + product + "))");
+        masked_.push_back("causal(" + product + ")");
     }
     static std::vector<double> scores_of(const proposed_matrix& a, const proposed_matrix& b) {
         const std::vector<double> x = values_of(a.table), y = values_of(b.table);
@@ -243,10 +252,11 @@ private:
         return text;
     }
 
-    /// Whether the formula computes: numbers that are only those of another matrix, or 0, are no evidence of it.
+    /// Whether the formula computes: numbers that are only those of another matrix, or 0, are no evidence of it. Those
+    /// of a mask are.
     bool says_much() const {
         for (const std::string_view word : {"relu(", "transpose(", "causal("})
-            if (t_.formula.compare(0, word.size(), word) == 0) return false;
+            if (t_.formula.compare(0, word.size(), word) == 0) return is_causal_ && word == "causal(";
         return true;
     }
 
@@ -314,8 +324,10 @@ private:
     static constexpr double far = 10;  ///< bits
     std::size_t target_;
     proposed_matrix& t_;
+    bool is_causal_;  ///< a causal mask made numbers of the target -inf
     std::vector<attempt> attempts_{};
     std::vector<std::string> down_the_columns_{};  ///< tried last: a slip where queries are rows
+    std::vector<std::string> masked_{};            ///< tried where the mask is of no printed matrix
     std::size_t tried_ = 0;
 };
 

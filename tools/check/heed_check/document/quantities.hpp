@@ -7,6 +7,7 @@
 #include <heed/shape/shape_text.hpp>
 #include <heed/verify/subject.hpp>
 #include <heed_check/formula/read_formula.hpp>
+#include <heed_check/tables/whole_among_decimals.hpp>
 
 #include <cstddef>
 #include <map>
@@ -22,7 +23,7 @@ namespace detail {
 
 /// A table as the numbers of a formula's leaf, or as the numbers printed for its value.
 inline subject_numbers numbers_of(const printed_table& t, reading how) {
-    subject_numbers numbers{.entries = t.entries, .how = how};
+    subject_numbers numbers{.entries = how == reading::exact ? t.entries : with_zeros_of_decimals(t), .how = how};
     for (std::size_t a = 0; a < t.extents.size(); ++a) {
         numbers.dims.push_back(extent(t.extents[a]));
         numbers.elided_at[a] = t.elided_at.empty() ? not_elided : t.elided_at[a];
@@ -45,6 +46,8 @@ public:
         quantity& q = find_or_add(name);
         if (q.printed) throw detail::formula_error(0, name + " is printed already");
         q.printed = detail::numbers_of(table, how);
+        for (std::size_t i = 0; i < table.entries.size(); ++i)
+            q.filled += q.printed->entries[i].places != table.entries[i].places ? 1U : 0U;
         if (q.formula.empty())
             q.dims = q.printed->dims;
         else
@@ -124,6 +127,8 @@ public:
     const std::optional<detail::subject_numbers>& printed(const std::string& name) const {
         return quantities_[known(name)].printed;
     }
+    /// How many of its numbers are taken with zeros that they are printed without, like the decimals beside them.
+    std::size_t filled(const std::string& name) const { return quantities_[known(name)].filled; }
     const std::string& formula(const std::string& name) const { return quantities_[known(name)].formula; }
     bool is_asked(const std::string& name) const { return quantities_[known(name)].asked; }
     arithmetic arithmetic_of(const std::string& name) const {
@@ -172,6 +177,7 @@ private:
         std::string formula{};
         bool asked = false;
         std::optional<detail::subject_numbers> printed{};
+        std::size_t filled = 0;
         detail::shape dims{};
         std::optional<detail::shape> kept{};  ///< dims with size 1 at each axis that the formula dropped
         std::set<std::size_t> uses{};         ///< positions of the quantities that the formula names
