@@ -329,6 +329,34 @@ TEST(propose, digits_are_exact_though_a_number_is_wrong) {
         << notes;
 }
 
+/// One row has more decimals than the others, or 1, 0.5 and 0.25 stand side by side: digits are exact all the same.
+TEST(propose, digits_of_several_widths_are_exact) {
+    const auto of_rows = [](const std::string& number) {
+        return "Q = [[0.52, -1.31], [1.4375, 0.2618], [-0.74, 0.95]]\n\nK = [[1.12, 0.43], [-0.87, 1.56], [0.35, "
+               "-1.24]]\n\nThe scores are $S = QK^T$.\n\nS = [[0.0191, -2.4960, 1.8064], [1.7226, " +
+               number + ", 0.1785], [-0.4203, 2.1258, -1.4370]]\n";
+    };
+    EXPECT_TRUE(has(block_of(of_rows("-0.8422")), "exact Q = matrix 1\nexact K")) << block_of(of_rows("-0.8422"));
+    EXPECT_TRUE(accepted(of_rows("-0.8422")).all_consistent());
+    EXPECT_EQ(accepted(of_rows("-0.8442")).count(verdict::refuted), 1U) << block_of(of_rows("-0.8442"));
+    const auto mixed = [](const std::string& number) {
+        return "Q = [[0.5, 0.25], [1, -0.75], [2, 0.5]]\n\nK = [[0.25, 1.5], [-1, 0.5], [0.75, 2]]\n\nThe scores are "
+               "$S = QK^T / \\sqrt{2}$.\n\nS = [[0.354, -0.265, 0.619], [" +
+               number + ", -0.972, -0.530], [0.884, -1.237, 1.768]]\n";
+    };
+    EXPECT_TRUE(accepted(mixed("-0.619")).all_consistent()) << block_of(mixed("-0.619"));
+    EXPECT_EQ(accepted(mixed("-0.625")).count(verdict::refuted), 1U) << block_of(mixed("-0.625"));
+    // 1.02 is no 1 among numbers of two decimals.
+    const auto read = [](const std::string& input) {
+        return "```heed\nA = [[0.5, 0.25], [1, 0.31]]\nexact B = " + input + "\nA := B * 1\n```\n";
+    };
+    const auto is_consistent = [&](const std::string& input) {
+        return report_of(read_page_text(read(input)), [](const auto&...) {}).all_consistent();
+    };
+    EXPECT_TRUE(is_consistent("[[0.54, 0.25], [1.004, 0.31]]"));
+    EXPECT_FALSE(is_consistent("[[0.54, 0.25], [1.02, 0.31]]"));
+}
+
 /// What neither the document nor the names of its matrices say is a question, and refutes nothing.
 TEST(propose, a_guess_refutes_no_number) {
     const auto page = [](const std::string& w, const std::string& q) {

@@ -4,6 +4,7 @@
 
 #include <heed_check/document/attempts.hpp>
 #include <heed_check/subject_question.hpp>
+#include <heed_check/tables/whole_among_decimals.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,26 +16,29 @@
 
 namespace heed::detail {
 
-/// Whether all numbers have so few decimals that people may have typed them.
+/// Whether the numbers have so few decimals that people may have typed them, but for a row or a few that have more.
 inline bool has_few_places(const std::vector<decimal>& entries) {
     constexpr int most_places = 3;
-    return std::all_of(entries.begin(), entries.end(), [](const decimal& d) { return d.places <= most_places; });
+    const auto few =
+        std::count_if(entries.begin(), entries.end(), [](const decimal& d) { return d.places <= most_places; });
+    return 2 * static_cast<std::size_t>(few) > entries.size();
 }
 
 /// The numbers of a leaf with an error of up to half a unit in those that are rounded in one reading and not in
-/// another; 1 beside 0.25 is 1.00.
+/// another; 0.5 among such as 0.25 is 0.50.
 class rounding_errors {
 public:
     std::vector<double> of(const subject_leaf& rounded, const subject_leaf& exact) {
         std::vector<double> errors;
-        short places = 0;
+        std::vector<decimal> printed;
         for (const known_number& x : rounded.numbers)
-            if (x.is_printed) places = std::max(places, x.printed.places);
+            if (x.is_printed) printed.push_back(x.printed);
+        const int usual = usual_places(printed);
         for (std::size_t i = 0; i < rounded.numbers.size(); ++i) {
             const known_number& x = rounded.numbers[i];
             const bool moves = x.is_printed && x.is_rounded && !exact.numbers[i].is_rounded;
-            errors.push_back(moves ? (next() - 0.5) * std::pow(10.0, x.printed.places < 0 ? -x.printed.places : -places)
-                                   : 0);
+            const int places = x.printed.places < 0 ? x.printed.places : std::max<int>(x.printed.places, usual);
+            errors.push_back(moves ? (next() - 0.5) * std::pow(10.0, -places) : 0);
         }
         return errors;
     }
