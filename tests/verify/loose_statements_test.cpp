@@ -121,4 +121,58 @@ TEST(loose, star_of_sympy_is_the_product_of_matrices) {
     }
 }
 
+// ---- operations on two matrices, in sentences
+
+const std::string two_inputs =
+    "X = [[0.52, -1.31], [1.44, 0.26], [-0.74, 0.95]]\n\nY = [[1.12, 0.43], [-0.87, 1.56], [0.35, -1.24]]\n\n";
+const std::string sum_of_both = "Z = [[1.64, -0.88], [0.57, 1.82], [-0.39, -0.29]]\n";
+const std::string difference = "Z = [[-0.60, -1.74], [2.31, -1.30], [-1.09, 2.19]]\n";
+const std::string of_elements = "Z = [[0.5824, -0.5633], [-1.2528, 0.4056], [-0.2590, -1.1780]]\n";
+const std::string of_matrices =
+    "Z = [[0.0191, -2.4960, 1.8064], [1.7246, -0.8472, 0.1816], [-0.4203, 2.1258, -1.4370]]\n";
+
+TEST(operations, a_formula_that_is_another_operation_than_a_sentence_states_is_a_comment) {
+    const auto comments = [](const std::string& sentence, const std::string& numbers, const std::string& formula) {
+        const std::string block = block_of(two_inputs + sentence + "\n\n" + numbers);
+        return has(block, "# Z := " + formula + " holds for ") && has(block, "the document states ") &&
+               !has(block, "\nZ :=") && !has(block, "\nZ ?=");
+    };
+    EXPECT_TRUE(comments("We add X and Y:", difference, "X - Y"));
+    EXPECT_TRUE(comments("Z is the sum of X and Y. The result is:", of_elements, "hadamard(X, Y)"));
+    EXPECT_TRUE(comments("Subtract Y from X.", sum_of_both, "X + Y"));
+    EXPECT_TRUE(comments("Now multiply X and Y.", sum_of_both, "X + Y"));
+    EXPECT_TRUE(comments("The output is `X` times `Y`,\nelementwise:", of_matrices, "X * transpose(Y)"));
+    EXPECT_TRUE(comments("Z is the matrix product of X and Y.", of_elements, "hadamard(X, Y)"));
+}
+
+TEST(operations, a_formula_that_is_the_operation_or_of_which_nothing_is_said_stays) {
+    const auto stays = [](const std::string& sentence, const std::string& numbers, const std::string& formula) {
+        return has(block_of(two_inputs + sentence + "\n\n" + numbers), "\nZ := " + formula + "\n");
+    };
+    EXPECT_TRUE(stays("We add X and Y:", sum_of_both, "X + Y"));
+    EXPECT_TRUE(stays("Adding X to Y gives this:", sum_of_both, "X + Y"));
+    EXPECT_TRUE(stays("Subtract Y from X.", difference, "X - Y"));
+    EXPECT_TRUE(stays("Multiply X and Y.", of_matrices, "X * transpose(Y)"));
+    EXPECT_TRUE(stays("Multiply X by Y.", of_elements, "hadamard(X, Y)"));
+    EXPECT_TRUE(stays("Multiply X by Y, element by element.", of_elements, "hadamard(X, Y)"));
+    EXPECT_TRUE(stays("One could add X and Y, but the scores say more.", of_matrices, "X * transpose(Y)"));
+    EXPECT_TRUE(stays("We do not add X and Y.", difference, "X - Y"));
+    EXPECT_TRUE(stays("Later we add X and Y. First we compare the tokens:", difference, "X - Y"));
+    EXPECT_TRUE(stays("The sum of X and U comes later.", difference, "X - Y"));
+}
+
+/// Weights and values are named by what they are.
+TEST(operations, operands_may_be_named_by_their_roles) {
+    const auto page = [](const std::string& how, const std::string& output) {
+        return "weights = [[0.62, 0.38], [0.27, 0.73]]\n\nV = [[1.3, -0.4], [0.6, 2.1]]\n\nThe output is the weights "
+               "times the values" +
+               how + ":\n\noutput = " + output + "\n";
+    };
+    const std::string product = "[[1.034, 0.550], [0.789, 1.425]]", elements = "[[0.806, -0.152], [0.162, 1.533]]";
+    EXPECT_TRUE(has(block_of(page("", product)), "\noutput := weights * V\n")) << block_of(page("", product));
+    EXPECT_FALSE(has(block_of(page(", elementwise", product)), "\noutput :="));
+    EXPECT_TRUE(has(block_of(page(", elementwise", elements)), "\noutput := hadamard(weights, V)\n"))
+        << block_of(page(", elementwise", elements));
+}
+
 }  // namespace heed::test

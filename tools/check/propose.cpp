@@ -6,6 +6,7 @@
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/formula_search.hpp>
 #include <heed_check/document/loose_statements.hpp>
+#include <heed_check/document/operation_choice.hpp>
 #include <heed_check/document/place_choice.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/propose.hpp>
@@ -35,7 +36,8 @@ public:
           trials_(all_, in),
           exact_(all_, trials_),
           places_(all_, trials_),
-          loose_(all_, stated, trials_) {
+          loose_(all_, stated, trials_),
+          operations_(all_, stated, trials_) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -134,6 +136,7 @@ private:
         all_[target].is_told = is_told(target, by_names);
         prefer_stated(target);
         loose_.take(target);
+        operations_.take(target);
         proposed_matrix& t = all_[target];
         if (!stated_.has_softmax_of_rows || t.is_stated() || !is_along_columns(t.formula) || !t.stated.empty()) return;
         t.stated = "that the softmax is along the rows";
@@ -476,6 +479,7 @@ private:
     exact_choice exact_;
     place_choice places_;
     loose_statements loose_;
+    operation_choice operations_;
     std::size_t left_out_ = 0;
 };
 

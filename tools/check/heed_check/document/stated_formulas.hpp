@@ -14,6 +14,7 @@
 #include <heed_check/document/format_finder.hpp>
 #include <heed_check/document/html_text.hpp>
 #include <heed_check/document/name_marks.hpp>
+#include <heed_check/document/operation_sentences.hpp>
 #include <heed_check/document/parts_of_lines.hpp>
 #include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/sigma_meaning.hpp>
@@ -83,7 +84,9 @@ struct document_statements {
     sigma_of sigma = sigma_of::unsaid;    ///< what words say \sigma is
     bool has_softmax_of_rows = false;     ///< words say that each row is normalised
     bool has_softmax_of_columns = false;  ///< words say that columns are
-    bool has_float32_library = false;     ///< code calls one that computes in float32 unless it is told otherwise
+    std::vector<stated_operation> operations{};  ///< of two matrices, in sentences
+    bool speaks_of_scale = false;                ///< words or formulas divide something
+    bool has_float32_library = false;  ///< code calls one that computes in float32 unless it is told otherwise
 };
 
 namespace detail {
@@ -119,6 +122,8 @@ public:
         found_.in = format_.only();
         found_.rounds_to_whole = rounding_.is_said();
         found_.sigma = sigma_.said();
+        found_.speaks_of_scale = operations_.speaks_of_scale();
+        found_.operations = operations_.take_all();
         found_.has_softmax_of_rows = sentences_.only_rows();
         found_.has_softmax_of_columns = sentences_.any_columns();
         for (stated_formula& f : found_.formulas)
@@ -142,6 +147,7 @@ private:
         const std::string plain = without_html(line.substr(0, line.find("<table")));
         line = plain;
         sentences_.read(line);
+        operations_.read(line, number);
         sigma_.read(line);
         line = before_denied(line);
         line = behind_display(line);
@@ -359,6 +365,7 @@ private:
     whole_rounding rounding_{};
     softmax_sentences sentences_{};
     sigma_sentences sigma_{};
+    operation_sentences operations_{};
     code_lines lines_{};
     data_frames frames_{};
     code_reader code_{};

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operations on two matrices that sentences state: "we add X and Y", "the weights times the values, elementwise".
+#pragma once
+
+#include <heed_check/document/name_text.hpp>
+#include <heed_check/document/softmax_sentences.hpp>
+#include <heed_check/tables/small_letters.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+enum class said_operation : unsigned char { product, matrix_product, elementwise_product, sum, difference };
+
+/// A sentence that says how the matrix behind it is computed.
+struct stated_operation {
+    std::size_t line = 0;                 ///< on which it begins
+    std::size_t until = std::size_t(-1);  ///< on which the next sentence begins that says something else
+    said_operation what = said_operation::product;
+    std::string left{}, right{};  ///< the operands as words: X, weights
+    std::string words{};          ///< the sentence
+};
+
+namespace detail {
+
+class operation_sentences {
+public:
+    /// Reads a line of words.
+    void read(std::string_view line, std::size_t number) {
+        constexpr const char* blank = " \t\r>*_";
+        speaks_of_scale_ =
+            speaks_of_scale_ || has_any(in_small_letters(line), {"scal", "divid", "sqrt", "\u221A", "root"});
+        line = line.substr(0, line.find("\\begin{"));
+        if (line.find_first_not_of(blank) == std::string_view::npos) take();
+        for (std::size_t at = 0; at < line.size(); ++at) {
+            if (sentence_.empty() && is_one_of(line[at], blank)) continue;
+            if (sentence_.empty()) begin_ = number;
+            sentence_ += line[at];
+            const std::size_t next = line.find_first_not_of("*_$`", at + 1);
+            if (is_one_of(line[at], ".:!?") && (next == std::string_view::npos || line[next] == ' ')) take();
+        }
+        if (!sentence_.empty()) sentence_ += ' ';
+        if (sentence_.size() > longest) sentence_.clear();
+    }
+    std::vector<stated_operation> take_all() {
+        take();
+        return std::move(found_);
+    }
+    bool speaks_of_scale() const { return speaks_of_scale_; }
+
+private:
+    using texts = std::vector<std::string>;
+
+    static bool has_any(const std::string& text, std::initializer_list<std::string_view> words) {
+        return std::any_of(words.begin(), words.end(),
+                           [&](std::string_view w) { return text.find(w) != std::string::npos; });
+    }
+    static bool is_any(const std::string& word, std::initializer_list<std::string_view> all) {
+        return std::find(all.begin(), all.end(), word) != all.end();
+    }
+    static texts words_of(std::string_view sentence) {
+        constexpr std::string_view between = " \t\r>*#,.!:;()$`";
+        texts all;
+        for (std::size_t at = sentence.find_first_not_of(between); at < sentence.size();) {
+            const std::size_t end = std::min(sentence.find_first_of(between, at), sentence.size());
+            all.push_back(std::string(sentence.substr(at, end - at)));
+            at = sentence.find_first_not_of(between, end);
+        }
+        return all;
+    }
+
+    /// Understands a sentence that has ended. Behind one that only shows the result, the operation before it counts.
+    void take() {
+        const std::string said = std::exchange(sentence_, "");
+        const texts words = words_of(before_denied(said));
+        const std::string lower = ' ' + in_small_letters(said) + ' ';
+        const std::size_t before = found_.size();
+        for (std::size_t i = 0; i < words.size() && !is_supposed(lower); ++i) take_at(words, i, lower);
+        constexpr std::size_t of_a_label = 3;
+        const bool shows =
+            words.size() <= of_a_label || has_any(lower, {"result", "below", " this ", "shown", "gives"});
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            if (i >= before)
+                found_[i].words = without_end(said, " .:!");
+            else if (before < found_.size() || !shows)
+                found_[i].until = std::min(found_[i].until, begin_);
+        }
+    }
+    static bool is_supposed(const std::string& lower) {
+        return has_any(lower, {" not ", "n't ", "could", "would", "instead", "rather", "never", "wrong", "unlike",
+                               " if ", "should", " or "});
+    }
+
+    /// An operation whose word is at i. Words behind the operands may tell which product is meant.
+    void take_at(const texts& words, std::size_t i, const std::string& lower) {
+        const std::string word = in_small_letters(words[i]);
+        const bool elementwise =
+            has_any(lower, {"elementwise", "element-wise", "element by element", "entrywise", "entry by entry",
+                            "entry-wise", "pointwise", "hadamard", "componentwise", "component-wise"});
+        const bool of_matrices = has_any(lower, {"matrix product", "matrix multipl", "matmul"});
+        const said_operation product = elementwise   ? said_operation::elementwise_product
+                                       : of_matrices ? said_operation::matrix_product
+                                                     : said_operation::product;
+        if (is_any(word, {"times", "plus", "minus"}) && i > 0)
+            add(word == "times"  ? product
+                : word == "plus" ? said_operation::sum
+                                 : said_operation::difference,
+                words[i - 1], word_of(words, i + 1).first);
+        else if (is_any(word, {"multiply", "multiplying"}))
+            add_pair(product, words, i + 1, {"and", "by", "with"});
+        else if (is_any(word, {"add", "adding"}))
+            add_pair(said_operation::sum, words, i + 1, {"and", "to"});
+        else if (is_any(word, {"subtract", "subtracting"}))
+            add_pair(said_operation::difference, words, i + 1, {"from"});
+        else if (is_any(word, {"product", "sum", "difference"}) && i + 1 < words.size() &&
+                 is_any(words[i + 1], {"of", "between"}))
+            add_pair(word == "product" ? product
+                     : word == "sum"   ? said_operation::sum
+                                       : said_operation::difference,
+                     words, i + 2, {"and"});
+    }
+    /// The next word that is no article, and the position behind it.
+    static std::pair<std::string, std::size_t> word_of(const texts& words, std::size_t i) {
+        while (i < words.size() &&
+               is_any(words[i], {"the", "a", "its", "our", "both", "matrix", "matrices", "attention"}))
+            ++i;
+        return i < words.size() ? std::pair(words[i], i + 1) : std::pair(std::string(), i);
+    }
+    void add_pair(said_operation what, const texts& words, std::size_t i,
+                  std::initializer_list<std::string_view> between) {
+        const auto [left, behind] = word_of(words, i);
+        if (behind >= words.size() || !is_any(words[behind], between)) return;
+        const auto [right, end] = word_of(words, behind + 1);
+        if (words[behind] == "from")
+            add(what, right, left);
+        else
+            add(what, left, right);
+    }
+    void add(said_operation what, const std::string& left, const std::string& right) {
+        if (left.empty() || right.empty()) return;
+        found_.push_back({.line = begin_, .what = what, .left = left, .right = right});
+    }
+
+    static constexpr std::size_t longest = 2000;
+    std::string sentence_{};  ///< what has not ended yet
+    std::size_t begin_ = 0;   ///< its first line
+    std::vector<stated_operation> found_{};
+    bool speaks_of_scale_ = false;
+};
+
+}  // namespace detail
+
+}  // namespace heed
