@@ -377,6 +377,33 @@ TEST(stated, d_k_is_the_inner_dimension_of_the_product_that_it_scales) {
     EXPECT_FALSE(has(said_for("\\frac{Q}{\\sqrt{d_k}}", columns), "document says"));
 }
 
+/// A page has products of other inner sizes: the width of the keys is that of the product of which the scores are.
+TEST(stated, d_k_is_the_width_of_the_keys_where_other_products_have_other_sizes) {
+    const std::string inputs =
+        "$$X = \\begin{bmatrix} 0.5 & -1.2 & 0.8 \\\\ 1.1 & 0.4 & -0.7 \\end{bmatrix}$$\n\n"
+        "$$W_Q = \\begin{bmatrix} 0.6 & -0.3 \\\\ 1.2 & 0.5 \\\\ -0.4 & 0.9 \\end{bmatrix}$$\n\n"
+        "$$W_K = \\begin{bmatrix} -0.8 & 0.7 \\\\ 0.3 & 1.1 \\\\ 0.5 & -0.6 \\end{bmatrix}$$\n\n";
+    const std::string products =
+        "$$Q = XW_Q = \\begin{bmatrix} -1.46 & -0.03 \\\\ 1.42 & -0.76 \\end{bmatrix}$$\n\n"
+        "$$K = XW_K = \\begin{bmatrix} -0.36 & -1.45 \\\\ -1.11 & 1.63 \\end{bmatrix}$$\n\n"
+        "$$R = QK^T = \\begin{bmatrix} 0.5691 & 1.5717 \\\\ 0.5908 & -2.8150 \\end{bmatrix}$$\n\n";
+    const std::string by_two = "\\begin{bmatrix} 0.4024 & 1.1114 \\\\ 0.4178 & -1.9905 \\end{bmatrix}$$\n";
+    const std::string by_three = "\\begin{bmatrix} 0.3286 & 0.9074 \\\\ 0.3411 & -1.6252 \\end{bmatrix}$$\n";
+    for (const char* formula : {"\\frac{XW_Q (XW_K)^T}{\\sqrt{d_k}}", "\\frac{1}{\\sqrt{d_k}} XW_Q (XW_K)^T"}) {
+        const std::string block = block_of(inputs + "$$S = " + formula + " = " + by_two);
+        EXPECT_TRUE(has(block, "as the document says: holds for all 4 numbers\nS := ")) << block;
+        EXPECT_TRUE(has(block, "/ sqrt(2)")) << block;
+    }
+    for (const char* formula : {"\\frac{R}{\\sqrt{d_k}}", "R / \\sqrt{d_k}"}) {
+        const std::string page = inputs + products + "$$S = " + formula + " = ";
+        EXPECT_TRUE(has(block_of(page + by_two), "\nS := R / sqrt(2)\n")) << block_of(page + by_two);
+        EXPECT_TRUE(has(block_of(page + by_three), "\nS ?= R / sqrt(2)\n")) << block_of(page + by_three);
+    }
+    const std::string words = "Then S = R / sqrt(d_k).\n\n$$S = ";
+    EXPECT_TRUE(has(block_of(inputs + products + words + by_two), "\nS := R / sqrt(2)\n"));
+    EXPECT_FALSE(has(block_of(inputs + products + words + by_three), "\nS := "));
+}
+
 TEST(stated, a_d_k_that_the_printed_matrices_do_not_have_is_asked_about) {
     const auto block = [&](const std::string& words, const std::string& numbers) {
         return block_of(words + "\n\n" + q_and_k + "$$S = \\frac{QK^T}{\\sqrt{d_k}} = \\begin{bmatrix} " + numbers +

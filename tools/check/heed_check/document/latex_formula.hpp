@@ -25,10 +25,11 @@ struct named_sizes {
     std::string said{};  ///< its name in the document
     std::string name{};  ///< in the block
     std::size_t rows = 0, columns = 0;
+    std::size_t depth = 0;  ///< d_k of its formula, or 0
 };
 
 /// Reads fractions, roots, transposes, names side by side (products), calls, and d_k: the number that the document
-/// gives it, else the inner dimension of the product that it scales.
+/// gives it, else the inner dimension of the product that it scales, which is that of the one with keys.
 class latex_reader {
 public:
     /// depth(name)  the number that the document gives to d_k; empty if it gives none
@@ -269,7 +270,10 @@ private:
         return end == 0 ? function_index::unknown : function_index_of(text_.substr(begin, end - begin));
     }
     static latex_piece matrix(const named_sizes& m) {
-        return {.text = m.name, .kind = latex_kind::name, .rows = m.rows, .columns = m.columns, .is_matrix = true};
+        latex_piece p{
+            .text = m.name, .kind = latex_kind::name, .rows = m.rows, .columns = m.columns, .is_matrix = true};
+        if (m.depth != 0) p.keys.insert(m.depth);
+        return p;
     }
     /// A function; the longest name of a matrix that stands here, W_Q as W_Q, W_{Q}, W^Q or W^{Q}; or d_k.
     latex_piece name() {

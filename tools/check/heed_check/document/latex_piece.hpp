@@ -24,6 +24,7 @@ struct latex_piece {
     bool of_columns = false;           ///< a product whose first factor is transposed: tokens are columns
     bool failed = false;               ///< it is not known what d_k is
     std::set<std::size_t> inner = {};  ///< the inner dimensions of its products
+    std::set<std::size_t> keys = {};   ///< ... of those of which one factor is transposed, as keys are
 
     bool asks_for_depth() const { return text.find(depth_sign) != std::string::npos; }
     /// Whether it is computed element by element by a function: \sigma(S), 1 - \tanh(S).
@@ -63,10 +64,13 @@ struct latex_piece {
         p.kind = kind == latex_kind::quotient ? latex_kind::quotient : latex_kind::product;
         p.inner.insert(inner.begin(), inner.end());
         p.inner.insert(next.inner.begin(), next.inner.end());
+        p.keys.insert(keys.begin(), keys.end());
+        p.keys.insert(next.keys.begin(), next.keys.end());
         p.failed = failed || next.failed;
         p.of_columns = of_columns || next.of_columns;
         if (is_matrix && next.is_matrix) {
             p.inner.insert(columns == next.rows ? columns : 0);
+            if (is_transposed != next.is_transposed) p.keys.insert(columns == next.rows ? columns : 0);
             p.rows = rows;
             p.columns = next.columns;
             p.of_columns = p.of_columns || (is_transposed && !next.is_transposed);
@@ -84,7 +88,7 @@ struct latex_piece {
         p.is_transposed = false;
         return p;
     }
-    /// A quotient; d_k below a matrix is the inner dimension of the only product above.
+    /// A quotient; d_k below a matrix is the inner dimension of the product with keys above, or of the only one.
     latex_piece over(const latex_piece& below) const {
         latex_piece p = *this;
         if (text.empty() || below.text.empty()) p.failed = true;
@@ -111,6 +115,7 @@ struct latex_piece {
         p.is_transposed = false;
         p.of_columns = of_columns || term.of_columns;
         p.inner.insert(term.inner.begin(), term.inner.end());
+        p.keys.insert(term.keys.begin(), term.keys.end());
         if (!is_matrix && term.is_matrix) {
             p.is_matrix = true;
             p.rows = term.rows;
@@ -121,12 +126,13 @@ struct latex_piece {
 
 private:
     void put_depth() {
-        if (inner.size() != 1 || inner.count(0) != 0) {
+        const std::set<std::size_t>& depth = keys.empty() ? inner : keys;
+        if (depth.size() != 1 || depth.count(0) != 0) {
             failed = true;
             return;
         }
         for (std::size_t at = text.find(depth_sign); at != std::string::npos; at = text.find(depth_sign))
-            text.replace(at, 1, std::to_string(*inner.begin()));
+            text.replace(at, 1, std::to_string(*depth.begin()));
     }
 };
 

@@ -18,13 +18,34 @@
 
 namespace heed::detail {
 
+/// How many numbers the keys have of which the formula of a matrix is a product, or of which those are that it reads;
+/// 0 if it reads none, or several that differ. depths  of the matrices before it
+inline std::size_t depth_of(const std::vector<proposed_matrix>& all, std::size_t i,
+                            const std::vector<std::size_t>& depths) {
+    const std::string& formula = all[i].formula;
+    const auto has = [&](const std::string& text) { return formula.find(text) != std::string::npos; };
+    std::size_t depth = 0;
+    for (std::size_t k = 0; k < i; ++k) {
+        const std::string& name = all[k].name;
+        if (!uses(formula, name)) continue;
+        const bool is_key = has(" * transpose(" + name + ")") || has(" @ " + name + ".T");
+        const bool of_columns = has("transpose(" + name + ") * ") || has(name + ".T @ ");
+        const std::size_t one = is_key ? all[k].columns() : of_columns ? all[k].rows() : depths[k];
+        if (depth != 0 && one != 0 && one != depth) return 0;
+        depth = one == 0 ? depth : one;
+    }
+    return depth;
+}
+
 /// The matrices before one, as statements name them.
 inline std::vector<nameable_matrix> nameable_before(const std::vector<proposed_matrix>& all, std::size_t target) {
     std::vector<nameable_matrix> matrices;
+    std::vector<std::size_t> depths;
     for (std::size_t i = 0; i < target; ++i) {
         const proposed_matrix& q = all[i];
+        depths.push_back(depth_of(all, i, depths));
         matrices.push_back({q.said, q.without_fonts, q.again ? q.same_as : q.name, q.position,
-                            q.rank() < 2 ? 1 : q.rows(), q.columns(), q.in, q.shown_alone});
+                            q.rank() < 2 ? 1 : q.rows(), q.columns(), q.in, q.shown_alone, depths[i]});
     }
     return matrices;
 }

@@ -18,6 +18,7 @@ struct nameable_matrix {
     std::size_t rows = 0, columns = 0;
     code_language in = code_language::none;  ///< that of the code that shows it; none: words do
     std::size_t shown_alone = 0;             ///< the first line of that code, if it may not be run
+    std::size_t depth = 0;                   ///< d_k of its formula: how many numbers its keys have; 0 if it has none
 };
 
 }  // namespace heed::detail

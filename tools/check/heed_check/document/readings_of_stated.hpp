@@ -146,7 +146,7 @@ private:
             std::size_t i = 0;
             while (i < named.size() && named[i].said != said) ++i;
             if (i == named.size()) named.push_back({});
-            named[i] = {said, m.name, m.rows, m.columns};
+            named[i] = {said, m.name, m.rows, m.columns, m.depth};
         }
         return named;
     }
@@ -352,12 +352,17 @@ private:
             if (stated_[i].name == name && stated_[i].in_code() && !is_foreign(stated_[i].in)) return i;
         return none;
     }
-    /// d_k of a document that does not say what it is: the columns of the transposed second factor of a product.
+    /// d_k of a document that does not say what it is: the columns of the transposed second factor of a product, also
+    /// where a matrix is that product.
     std::string depth_of_heads(std::string_view name, std::string_view text) {
         std::size_t columns = 0;
         for (const std::string_view depth : {"d_k", "dk", "d", "d_head", "head_dim"}) {
             if (name != depth) continue;
-            for (const nameable_matrix& m : matrices_)
+            for (const nameable_matrix& m : matrices_) {
+                const bool scales =
+                    m.depth != 0 && !m.said.empty() && uses(std::string(text), m.said) && matrix(m.said) == &m;
+                if (scales && columns != 0 && columns != m.depth) return "";
+                if (scales) columns = m.depth;
                 for (const std::string& keys : {m.said + ".T", m.said + "^T", "transpose(" + m.said, m.said + ".mT"}) {
                     const std::size_t at = m.said.empty() ? std::string_view::npos : text.find(keys);
                     if (at == std::string_view::npos || (at > 0 && is_word(text[at - 1]))) continue;
@@ -365,6 +370,7 @@ private:
                         return "";
                     columns = m.columns;
                 }
+            }
         }
         return columns == 0 ? "" : std::to_string(columns);
     }
