@@ -924,6 +924,24 @@ TEST(propose, short_numbers_beside_longer_ones_are_not_exact) {
     EXPECT_TRUE(accepted(large).all_consistent()) << block_of(large);
 }
 
+/// R prints 7 digits of doubles: they show no float32, which would explain numbers that are wrong in the last of them.
+TEST(propose, seven_digits_of_r_are_those_of_doubles) {
+    const auto page = [](const std::string& number, const std::string& before) {
+        return before +
+               "```\n> Q\n      [,1]  [,2]  [,3]\n[1,]  1.38  1.03 -0.32\n[2,] -0.96  0.05 -0.38\n[3,]  1.14 -0.79 "
+               "-0.09\n> K\n      [,1] [,2] [,3]\n[1,]  0.33 1.63 0.02\n[2,] -0.87 1.02 0.47\n[3,] -1.00 1.64 1.93\n"
+               "> S <- Q %*% t(K) / sqrt(3)\n> S\n           [,1]       [,2]       [,3]\n[1,]  1.2285436 -0.1734360 "
+               "-0.1780548\n[2,] -0.1402384  0.4085331  0.1781703\n[3,] -0.5272940 -1.0622668 -1.5064801\n"
+               "> A <- exp(S) / rowSums(exp(S))\n> A\n          [,1]      [,2]      [,3]\n[1,] 0.6706528 0.1650539 "
+               "0.1642933\n[2,] 0.2435423 " +
+               number + " 0.3348556\n[3,] 0.5098654 0.2986206 0.1915140\n```\n";
+    };
+    EXPECT_TRUE(accepted(page("0.4216021", "")).all_consistent()) << block_of(page("0.4216021", ""));
+    EXPECT_FALSE(accepted(page("0.4216024", "")).all_consistent()) << block_of(page("0.4216024", ""));
+    const std::string torch = "R calls torch for all of it.\n\n";
+    EXPECT_TRUE(accepted(page("0.4216024", torch)).all_consistent()) << block_of(page("0.4216024", torch));
+}
+
 /// PyTorch computes in float32 where nothing says otherwise.
 TEST(propose, what_only_float32_explains_is_judged_so_where_its_library_is_called) {
     const std::string page =

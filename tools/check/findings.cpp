@@ -467,7 +467,7 @@ report report_of(const page_text& text,
                  const std::function<void(const std::string&, std::size_t, std::size_t)>& progress,
                  const explain_limits& limits) {
     report r;
-    const detail::unsaid_arithmetic unsaid(text.stated.in, text.shown_in_float32);
+    const detail::unsaid_arithmetic unsaid(text.stated.in, text.shown_in_float32, text.stated.has_only_doubles);
     detail::page_reporter reporter(text.quantities, unsaid, limits);
     const std::vector<std::string> subjects = text.quantities.subjects();
     const std::size_t n = subjects.size() + text.laws.size();

@@ -497,7 +497,8 @@ proposal propose_block(const page_text& text) {
     const bool certain = said == in_float64 || (said == in_float32 && digits.may_be());
     detail::proposer first(text.tables, text.stated, certain ? said : arithmetic::exact);
     const proposal block = first.run();
-    const bool may_be = digits.tell() || (text.stated.has_float32_library && !first.explains_all());
+    const bool may_be =
+        !text.stated.has_only_doubles && (digits.tell() || (text.stated.has_float32_library && !first.explains_all()));
     if (certain || (said == arithmetic::exact && !may_be)) return block;
     detail::proposer in_format(text.tables, text.stated, said == arithmetic::exact ? in_float32 : said);
     const proposal rounded = in_format.run();

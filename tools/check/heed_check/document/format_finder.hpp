@@ -4,7 +4,9 @@
 
 #include <heed/verify/question.hpp>
 #include <heed_check/formula/scanner.hpp>
+#include <heed_check/tables/text_words.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -16,6 +18,9 @@ inline bool is_of_16_bits(arithmetic a) { return a == in_float16 || a == in_bflo
 class format_finder {
 public:
     void read(std::string_view line) {
+        has_r_ = has_r_ || is_matrix_of_r(line);
+        for (const std::string_view library : {"torch", "tensorflow", "keras", "jax"})
+            has_library_ = has_library_ || line.find(library) != std::string_view::npos;
         for (const arithmetic a : {in_float64, in_float32, in_float16, in_bfloat16}) {
             const std::string_view name = name_of(a);
             for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
@@ -26,10 +31,20 @@ public:
             }
         }
     }
+    /// There is code of R, or its output.
+    void note_r() { has_r_ = true; }
     /// The format, if there is one only.
     arithmetic only() const { return several_ ? arithmetic::exact : found_; }
+    /// Whether R computed, which has only doubles and prints 7 digits of them, and no library is named that has others.
+    bool has_only_doubles() const { return has_r_ && !has_library_ && !several_ && found_ == arithmetic::exact; }
 
 private:
+    /// [,1] [,2] above the rows of R, and [1,] at the beginning of one, perhaps behind ## or #>
+    static bool is_matrix_of_r(std::string_view line) {
+        line.remove_prefix(std::min(line.find_first_not_of(" \t#>"), line.size()));
+        const std::string_view first = line.substr(0, line.find_first_of(" \t\r"));
+        return column_of_r(first) != 0 || is_index_of_r(first, true);
+    }
     /// dtype=, dtype=torch., dtype="
     static bool is_dtype(std::string_view before) {
         const std::size_t at = before.rfind("dtype=");
@@ -41,6 +56,7 @@ private:
     }
     arithmetic found_ = arithmetic::exact;
     bool several_ = false;
+    bool has_r_ = false, has_library_ = false;
 };
 
 }  // namespace heed::detail

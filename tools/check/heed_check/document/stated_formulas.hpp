@@ -86,6 +86,7 @@ struct document_statements {
     bool has_softmax_of_columns = false;  ///< words say that columns are
     std::vector<stated_operation> operations{};  ///< of two matrices, in sentences
     bool speaks_of_scale = false;                ///< words or formulas divide something
+    bool has_only_doubles = false;               ///< R computed everything
     bool has_float32_library = false;  ///< code calls one that computes in float32 unless it is told otherwise
 };
 
@@ -120,6 +121,7 @@ public:
                 read_code(places[next]);
         }
         found_.in = format_.only();
+        found_.has_only_doubles = format_.has_only_doubles();
         found_.rounds_to_whole = rounding_.is_said();
         found_.sigma = sigma_.said();
         found_.speaks_of_scale = operations_.speaks_of_scale();
@@ -135,6 +137,7 @@ public:
 private:
     void note_places(const std::vector<code_place>& places) {
         for (const code_place& p : places) {
+            if (p.language == code_language::r || p.output_of == code_language::r) format_.note_r();
             const bool is_output = p.language == code_language::none && p.output_of != code_language::none;
             const std::size_t above = is_output && !found_.places.empty() ? found_.places.back().alone : 0;
             found_.places.push_back({p.begin, p.end, is_output ? p.output_of : p.language, p.run != code_run::never,

@@ -49,7 +49,9 @@ class unsaid_arithmetic {
 public:
     /// said   the format that the document names outside of its block
     /// shown  ... or that its digits show
-    explicit unsaid_arithmetic(arithmetic said, bool shown = false) : said_(said), shown_(shown) {}
+    /// doubles  a program computed everything that has no other numbers
+    explicit unsaid_arithmetic(arithmetic said, bool shown = false, bool doubles = false)
+        : said_(said), shown_(shown), doubles_(doubles) {}
 
     /// The arithmetic in which a matrix with refuted numbers is judged, and what is said of it; nothing if it stays as
     /// it is. The one that leaves the fewest refuted is taken: that of the document before others.
@@ -100,7 +102,7 @@ private:
     }
     /// The arithmetics to try, in their order.
     std::vector<arithmetic> tried(bool may_be_float32) const {
-        if (said_ == in_float64) return {in_float64};
+        if (said_ == in_float64 || doubles_) return {in_float64};
         if (is_said()) return {said_, in_float64};
         if (may_be_float32) return {in_float64, in_float32};
         return {in_float64};
@@ -133,7 +135,7 @@ private:
     }
 
     arithmetic said_;
-    bool shown_;
+    bool shown_, doubles_;
 };
 
 }  // namespace heed::detail
