@@ -109,6 +109,30 @@ TEST(open_readings, another_formula_than_the_document_states_is_a_comment) {
         << block("LayerNorm", rms);
 }
 
+TEST(open_readings, a_product_that_words_state_is_judged_or_said) {
+    const std::string given = matrix_of("A", "0.5 & 0.3 & 0.2 \\\\ 0.1 & 0.7 & 0.2 \\\\ 0.4 & 0.4 & 0.2") +
+                              matrix_of("V", "1.3 & -0.7 & 0.4 \\\\ 0.6 & 1.9 & -1.1 \\\\ -0.8 & 0.5 & 1.7");
+    const std::string right = "0.67 & 0.32 & 0.21 \\\\ 0.39 & 1.36 & -0.39 \\\\ 0.60 & 0.58 & 0.06";
+    const std::string turned = "0.39 & 0.04 & 0.77 \\\\ 0.49 & 1.32 & 0.03 \\\\ 0.22 & 0.34 & 0.20";
+    const std::string marked = "We get `O = A*V`.", plain = "The output is O = A*V.";
+    for (const std::string& words : {marked, plain, std::string("The output is O = A*V, where A are the weights.")}) {
+        const auto block = [&](const std::string& numbers) {
+            return block_of(given + words + "\n\n" + matrix_of("O", numbers));
+        };
+        EXPECT_TRUE(has(block(right), all_nine + "O := A*V\n")) << block(right);
+        EXPECT_TRUE(has(block(turned), "\n# O := transpose(A) * V holds for 9 of 9 numbers; the document states A*V\n"))
+            << block(turned);
+        const std::string wrong = block(changed(right, "0.58", "0.59"));
+        EXPECT_TRUE(has(wrong, "as the document says: holds for 8 of 9 numbers\nO := A*V\n")) << wrong;
+    }
+    // Where only one of the products fits, it is meant.
+    const std::string narrow = matrix_of("A", "0.5 & 0.3 & 0.2 \\\\ 0.1 & 0.7 & 0.2 \\\\ 0.4 & 0.4 & 0.2") +
+                               matrix_of("V", "1.3 & -0.7 \\\\ 0.6 & 1.9 \\\\ -0.8 & 0.5") + marked + "\n\n";
+    const std::string other = block_of(narrow + matrix_of("O", "0.39 & 0.04 \\\\ 0.49 & 1.32 \\\\ 0.22 & 0.34"));
+    EXPECT_TRUE(has(other, "# all of them follow from transpose(A) * V\n")) << other;
+    EXPECT_TRUE(has(other, "\nO ?= A*V\n")) << other;
+}
+
 TEST(open_readings, of_few_numbers_the_formula_from_which_all_digits_follow) {
     const std::string q = matrix_of("Q", "0.62 & -0.23 \\\\ -0.31 & 0.84");
     const std::string k = matrix_of("K", "0.47 & 1.18 \\\\ 1.05 & -0.66"), s = "0.0200 & 0.8028 \\\\ 0.8455 & -0.8799";

@@ -297,9 +297,9 @@ private:
             const bool is_last = last == nullptr || (last->line == said.line && !last->in_code());
             if (said.name != t.said || (!is_last && last->in_code() && said.in_code())) continue;
             if (is_of_another_language(said.in, t.in)) continue;
-            const std::vector<stated_reading> readings = reader.readings_of(i);
+            const std::vector<stated_reading> readings = only_one_that_fits(target, reader.readings_of(i));
             const bool is_computed = said.label && is_computed_from_name(said.formula);
-            if (said.label && readings.empty() && !is_computed) continue;
+            if ((said.label || said.sentence) && readings.empty() && !is_computed) continue;
             if (last == nullptr) t.doubt = reader.doubt();
             for (stated_reading reading : readings) {
                 reading.certain = reading.certain && is_last && t.placed;
@@ -312,11 +312,31 @@ private:
             last = &said;
             t.stated = shows_numbers(said.formula) ? "" : said.formula;
             t.is_read = !readings.empty();
-            t.is_certain = is_computed || std::any_of(readings.begin(), readings.end(),
-                                                      [](const stated_reading& r) { return r.certain; });
+            t.is_certain = is_computed || std::any_of(readings.begin(), readings.end(), [](const stated_reading& r) {
+                               return r.certain || r.unambiguous;
+                           });
             t.stated_in_code = said.in_code();
         }
         if (best) t = std::move(*best);
+    }
+    /// The readings of which most numbers must follow, because there are several; where only one fits the shapes, it is
+    /// the one that is meant.
+    std::vector<stated_reading> only_one_that_fits(std::size_t target, std::vector<stated_reading> readings) const {
+        stated_reading* only = nullptr;
+        for (stated_reading& r : readings) {
+            if (!fits(target, r.formula) || (only != nullptr && only->formula == r.formula)) continue;
+            if (only != nullptr) return readings;
+            only = &r;
+        }
+        if (only != nullptr) only->certain = only->certain || only->of_most;
+        return readings;
+    }
+    bool fits(std::size_t target, const std::string& formula) const {
+        try {
+            return is_of_those_before(target, formula) && !trials_.subject_with(target, formula).g.nodes.empty();
+        } catch (const formula_error&) {
+            return false;
+        }
     }
     /// array([[0.5, ... is no formula.
     static bool shows_numbers(const std::string& text) {

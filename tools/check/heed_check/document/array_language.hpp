@@ -39,6 +39,8 @@ public:
     }
     /// Why the last formula was not understood.
     const std::string& doubt() const { return doubt_; }
+    /// Whether it has a softmax that does not say its axis: that of libraries is down the columns.
+    bool has_softmax_without_axis() const { return softmax_without_axis_; }
 
 private:
     static bool is_word(char c) { return formula_scanner::is_word(c); }
@@ -280,6 +282,7 @@ private:
         return rest;
     }
     std::string softmax(const std::vector<std::string_view>& arguments) {
+        softmax_without_axis_ = softmax_without_axis_ || arguments.size() == 1;
         if (arguments.size() == 1) return call_of("softmax", arguments[0], ", axis=0");
         const std::string last = without_blanks_inside(arguments.back());
         if (arguments.size() != 2 || (last != "dims=1" && last != "dims=2")) return refuse("arguments of softmax");
@@ -304,6 +307,7 @@ private:
     code_language language_;
     const std::set<std::string, std::less<>>& matrices_;
     std::string doubt_{};
+    bool softmax_without_axis_ = false;
 };
 
 }  // namespace heed::detail

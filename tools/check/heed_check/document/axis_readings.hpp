@@ -22,6 +22,7 @@ struct stated_reading {
     bool certain = true;           ///< it may be taken even if the numbers do not follow from it
     bool number_of_words = false;  ///< a number in it is what other words give d_k, perhaps of another model
     bool of_most = false;          ///< it may be taken where most numbers follow: A^2, by matrices or elements
+    bool unambiguous = false;      ///< no name in it may stand for another matrix: it is one of those that may be meant
     std::string note{};            ///< what a comment says of it
     bool is_said = true;           ///< the document does not speak of another one
     bool open = false;             ///< one of several that differ little: it is taken only while all numbers follow
@@ -62,6 +63,16 @@ inline std::vector<stated_reading> along(softmax_of axis, const std::vector<stat
         both.back().add_note("the document speaks of columns: this softmax is along the rows");
     }
     return both;
+}
+
+/// A formula whose softmax down the columns is along the rows.
+inline std::string with_softmax_of_rows(std::string formula) {
+    constexpr std::string_view call = "softmax(", axis = ", axis=0";
+    for (std::size_t at = formula.find(call); at != std::string::npos; at = formula.find(call, at + 1)) {
+        const std::size_t end = closing_bracket(formula, at + call.size() - 1) - axis.size();
+        if (formula.compare(end, axis.size(), axis) == 0) formula.erase(end, axis.size());
+    }
+    return formula;
 }
 
 /// Whether libraries have several functions of a name in the formula: gelu by erf or by tanh, a variance by n or n - 1.

@@ -100,4 +100,13 @@ private:
     bool matrix_;
 };
 
+/// Whether a part of a formula is the second factor of a product.
+inline bool is_second_factor(std::string_view text, std::size_t begin, std::size_t end) {
+    const std::size_t last = begin == 0 ? std::string_view::npos : text.find_last_not_of(' ', begin - 1);
+    const std::size_t next = text.find_first_not_of(" )", end);
+    const bool follows =
+        last != std::string_view::npos && std::string_view("@*,").find(text[last]) != std::string_view::npos;
+    return follows && (next == std::string_view::npos || (text[next] != '@' && text[next] != '*'));
+}
+
 }  // namespace heed::detail

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <heed_check/document/code_lines.hpp>
+#include <heed_check/document/name_marks.hpp>
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -76,6 +78,39 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
     if (!operation.empty() && parts.size() > 1)
         parts[1] = parts[0] + ' ' + operation + (is_name(parts[1]) ? ' ' + parts[1] : " (" + parts[1] + ')');
     return parts;
+}
+
+/// The last word of a sentence, if the word before it says that something has this name: O in "The output is O". Else
+/// empty.
+inline std::string sign_in_sentence(std::string_view text) {
+    text = without_end(text, " ");
+    const std::string_view sign = word_before(text, text.size());
+    const std::string_view before = without_end(text.substr(0, text.size() - sign.size()), " ");
+    if (before.size() + sign.size() == text.size() || !is_name(sign)) return "";
+    const std::string verb = in_small_letters(word_before(before, before.size()));
+    for (const std::string_view names : {"is", "are", "be", "as", "by", "compute", "computes", "computing", "calculate",
+                                         "calculates", "form", "forms", "define", "defines", "formula"})
+        if (verb == names) return name_in_text(with_marks(sign) + " =");
+    return "";
+}
+
+/// A formula without the words that explain its names, A V, where A are the weights, and without the next sentence.
+/// "Where masked" belongs to it.
+inline std::string before_explanation(std::string formula) {
+    for (std::size_t at = formula.find(". "); at != std::string::npos; at = formula.find(". ", at + 1)) {
+        const std::string_view next = word_from(formula, at + 2);
+        if (next.size() < 2 || next[0] < 'A' || next[0] > 'Z' || next[1] < 'a' || next[1] > 'z') continue;
+        formula.resize(without_end(std::string_view(formula).substr(0, at), " `$").size());
+        break;
+    }
+    constexpr std::string_view where = " where ";
+    const std::size_t at = formula.find(where);
+    if (at == std::string::npos) return formula;
+    const std::size_t name = std::min(formula.find_first_not_of("`$", at + where.size()), formula.size());
+    const std::size_t end = std::min(formula.find_first_of(" ,", name), formula.size());
+    const std::string_view word = word_from(formula, std::min(formula.find_first_not_of(' ', end), formula.size()));
+    const bool explains = formula[end] == ',' || word == "is" || word == "are" || word == "and";
+    return explains ? std::string(without_end(std::string_view(formula).substr(0, at), " ,`$")) : formula;
 }
 
 /// Whether a text begins as code writes a matrix: [[, np.array([, torch.tensor([. Output has no module before array.

@@ -40,6 +40,7 @@ public:
           matrix_class_(stated.matrix_class),
           narrow_(stated.narrow),
           has_numpy_(!stated.has_float32_library),
+          has_softmax_library_(stated.has_softmax_library),
           sigma_(stated.sigma) {
         for (const nameable_matrix& m : matrices_)
             if (!m.said.empty()) not_numbers_.insert(m.said);
@@ -53,12 +54,13 @@ public:
         const stated_formula& said = stated_[index];
         doubt_ = said.doubt;
         now_ = index;
-        number_of_words_ = false;
+        number_of_words_ = open_softmax_ = false;
         if (!doubt_.empty()) return all;
         if (is_of_arrays(said.in))
             add_of_arrays(said, all);
         else
             add_plain(said, text_of(said), all);
+        for (stated_reading& r : all) r.unambiguous = !ambiguous_;
         if (!said.in_code()) add_latex(said, all);
         for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
         if (said.in_code()) return all;
@@ -132,8 +134,10 @@ private:
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
             const bool both = !formula.empty() && by_elements.has_open_products();
             const bool certain = (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_;
-            if (both) all.push_back({.formula = other, .certain = false, .of_most = certain});
-            all.push_back({.formula = one, .certain = certain && !both, .of_most = certain && both});
+            if (both)
+                all.push_back({.formula = other, .certain = false, .of_most = certain, .unambiguous = !ambiguous_});
+            all.push_back(
+                {.formula = one, .certain = certain && !both, .of_most = certain && both, .unambiguous = !ambiguous_});
             return;
         }
     }
@@ -184,18 +188,24 @@ private:
         return number ? said : "";
     }
 
-    /// A formula of MATLAB, Julia or R. Whose softmax it is, and how vectors are laid out, the numbers must tell.
+    /// A formula of MATLAB, Julia or R. Whose softmax it is that says no axis, and how vectors are laid out, the
+    /// numbers must tell. That of libraries is down the columns; one that the author defines elsewhere may be along the
+    /// rows.
     void add_of_arrays(const stated_formula& said, std::vector<stated_reading>& all) {
         ambiguous_ = false;
         const std::string plain = resolved(text_of(said), 0);
         if (plain.empty()) return;
         std::vector<std::string> names;
-        bool certain = plain.find("softmax(") == std::string::npos && !ambiguous_;
+        bool certain = !ambiguous_;
         for (const nameable_matrix& m : matrices_) {
             names.push_back(m.name);
             certain = certain && !(m.rows == 1 && uses(plain, m.name));
         }
-        all.push_back({array_formula::in_block(plain, names), certain});
+        const std::string formula = array_formula::in_block(plain, names);
+        all.push_back({.formula = formula, .certain = certain && !open_softmax_, .of_most = certain && open_softmax_});
+        if (!open_softmax_) return;
+        all.push_back({.formula = with_softmax_of_rows(formula), .certain = false, .is_said = false});
+        all.back().add_note("softmax of libraries is down the columns: this one is along the rows");
     }
     /// A statement in the words of Python; empty if it is not understood, with the reason in doubt_.
     std::string text_of(const stated_formula& said) {
@@ -205,6 +215,7 @@ private:
         array_formula formula(said.in, not_numbers_);
         const std::string text = formula.in_python(said.formula);
         if (text.empty()) doubt_ = formula.doubt();
+        open_softmax_ = open_softmax_ || (formula.has_softmax_without_axis() && !has_softmax_library_);
         return text;
     }
 
@@ -374,26 +385,20 @@ private:
         }
         return columns == 0 ? "" : std::to_string(columns);
     }
-    static bool is_second_factor(std::string_view text, std::size_t begin, std::size_t end) {
-        const std::size_t last = begin == 0 ? std::string_view::npos : text.find_last_not_of(' ', begin - 1);
-        const std::size_t next = text.find_first_not_of(" )", end);
-        const bool follows =
-            last != std::string_view::npos && std::string_view("@*,").find(text[last]) != std::string_view::npos;
-        return follows && (next == std::string_view::npos || (text[next] != '@' && text[next] != '*'));
-    }
-
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
     const std::vector<stated_place>& places_;
     const std::map<std::string, matrix_class>& matrix_class_;
     const std::set<std::string>& narrow_;
-    bool has_numpy_;  ///< no code calls a library whose deviations divide by n - 1
+    bool has_numpy_;            ///< no code calls a library whose deviations divide by n - 1
+    bool has_softmax_library_;  ///< code names one of Julia, whose softmax is down the columns
     sigma_of sigma_;
     std::set<std::string, std::less<>> not_numbers_{};  ///< matrices, and names that are defined by formulas
     std::size_t now_ = 0;                               ///< the statement that is read
     bool ambiguous_ = false;                            ///< a name stands for several matrices
     bool number_of_words_ = false;                      ///< words elsewhere give the value of a name
+    bool open_softmax_ = false;                         ///< code has a softmax that does not say its axis
     std::string doubt_{};
 };
 

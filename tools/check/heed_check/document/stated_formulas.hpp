@@ -42,7 +42,8 @@ struct stated_formula {
     detail::code_language in = detail::code_language::none;  ///< none: in words
     std::string doubt{};                                     ///< of code: why the name may have another value
     softmax_of along = softmax_of::unsaid;                   ///< of words: what sentences say of its softmax
-    bool label = false;  ///< it is itself what stands before the numbers: Q K^T = [[...]]
+    bool label = false;     ///< it is itself what stands before the numbers: Q K^T = [[...]]
+    bool sentence = false;  ///< its name is the last word of a sentence before the sign: the output is O = A V
 
     bool in_code() const { return in != detail::code_language::none; }
 };
@@ -88,6 +89,7 @@ struct document_statements {
     bool speaks_of_scale = false;                ///< words or formulas divide something
     bool has_only_doubles = false;               ///< R computed everything
     bool has_float32_library = false;  ///< code calls one that computes in float32 unless it is told otherwise
+    bool has_softmax_library = false;  ///< code of Julia names one that has a softmax, which is down the columns
 };
 
 namespace detail {
@@ -214,6 +216,9 @@ private:
             line.remove_prefix(prompt_of(line));
             if (session && place.language == code_language::r && line.substr(0, 2) == "+ ") line.remove_prefix(2);
             if (is_code) add_bindings(code.read(line, place.first + i), place.language, place.run);
+            for (const std::string_view library : {"using NNlib", "using Flux", "using Lux", "import NNlib"})
+                found_.has_softmax_library =
+                    found_.has_softmax_library || (is_code && line.find(library) != std::string_view::npos);
         }
         code.end_place();
         if (place.language == code_language::r && !session) note_shown_by_r(place);
@@ -316,9 +321,15 @@ private:
         if (line.size() > longest) return;
         if (is_operation(parts[0]))
             found_.formulas.push_back({number, name, parts[0], code_language::none, "", along_of(parts[0]), true});
-        for (std::size_t i = 1; i < parts.size(); ++i)
-            if (is_formula(parts[i]))
-                found_.formulas.push_back({number, name, parts[i], code_language::none, "", along_of(parts[i])});
+        const std::string sign = sign_in_sentence(parts[0]);
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            if (!is_formula(parts[i])) continue;
+            const std::string formula = before_explanation(parts[i]);
+            const softmax_of along = along_of(formula);
+            found_.formulas.push_back({number, name, formula, code_language::none, "", along});
+            if (!sign.empty() && sign != name)
+                found_.formulas.push_back({number, sign, formula, code_language::none, "", along, false, true});
+        }
     }
     /// A line with = for the signs of "about" and "is defined as", and without the signs that align its lines.
     static std::string with_equals(std::string_view line) {
