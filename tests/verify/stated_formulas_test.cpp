@@ -850,6 +850,29 @@ TEST(stated, functions_and_signs_of_array_languages) {
             << code << block(code, "7.1 0.2", "0.3 9.4");
 }
 
+TEST(stated, what_a_session_shows_of_a_literal_is_judged_by_it) {
+    const auto page = [](const std::string& fence, const std::string& shown, const std::string& sign) {
+        return block_of("```" + fence + "\n" + sign + "A = [0.123456 1.987654; -1.234567 0.555555]\nA =" + shown +
+                        sign + "C = 100 * A * A\nC =" + in_rows("-243.8651 134.9639", "-83.8285 -214.5251") + "```\n");
+    };
+    const std::string right = in_rows("0.1235 1.9877", "-1.2346 0.5556");
+    for (const auto& [fence, sign] : {std::pair{"octave", ">> "}, {"matlab", ""}}) {
+        const std::string block = page(fence, right, sign);
+        EXPECT_TRUE(has(block, "exact A = matrix 1\nA_2 = matrix 2\n")) << block;
+        EXPECT_TRUE(has(block, "\n# as the document says: holds for all 4 numbers\nA_2 := A\n")) << block;
+        EXPECT_TRUE(has(block, "\n# as the document says: holds for all 4 numbers\nC := 100 * A * A\n")) << block;
+        const std::string wrong = page(fence, in_rows("0.1235 1.9877", "-1.2346 0.5566"), sign);
+        EXPECT_TRUE(has(wrong, "\n# as the document says: holds for 3 of 4 numbers\nA_2 := A\n")) << wrong;
+    }
+    // Of another value it is none, and a literal that is turned is no literal.
+    const std::string turned = block_of("```octave\n>> A = [0.123456 1.987654; -1.234567 0.555555].'\nA =" +
+                                        in_rows("0.1235 -1.2346", "1.9877 0.5556") + "```\n");
+    EXPECT_FALSE(has(turned, "A_2 :=")) << turned;
+    const std::string changed = page("octave", right + "\n>> A(1, 2) = 5;\n\n", ">> ");
+    EXPECT_TRUE(has(changed, "\nA_2 := A\n")) << changed;
+    EXPECT_TRUE(has(changed, "A is changed")) << changed;
+}
+
 TEST(stated, changes_in_array_languages_are_seen) {
     for (const auto& [code, reason] : {
              std::pair{">> A(1, 2) = -Inf;\n>> C = A*B'\n", "A is changed, or a function called A is defined"},

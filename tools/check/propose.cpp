@@ -2,6 +2,7 @@
 // What heed_check/document/propose.hpp declares.
 #include <heed_check/document/block_counts.hpp>
 #include <heed_check/document/column_doubts.hpp>
+#include <heed_check/document/echoes.hpp>
 #include <heed_check/document/exact_choice.hpp>
 #include <heed_check/document/findings.hpp>
 #include <heed_check/document/formula_search.hpp>
@@ -79,7 +80,7 @@ public:
     proposal run() {
         for (std::size_t t = 0; t < all_.size(); ++t) {
             trials_.begin_matrix(all_.size() - t);
-            if (is_repeated(t) || all_[t].literal || t == 0) continue;
+            if (is_repeated(t) || all_[t].literal || t == 0 || is_echo(t)) continue;
             find_formula(t);
             if (!all_[t].holds()) reconsider_exact(t);
             if (places_.settle(t)) search_anew(t);
@@ -145,9 +146,8 @@ private:
 
     /// Whether code writes the matrix out.
     bool is_written_out(const proposed_matrix& q) const {
-        return std::any_of(stated_.literals.begin(), stated_.literals.end(), [&](const stated_formula& l) {
-            return l.name == q.said && (q.line == l.line || q.line == l.line + 1);
-        });
+        return std::any_of(stated_.literals.begin(), stated_.literals.end(),
+                           [&](const stated_formula& l) { return is_of_literal(all_, q, l); });
     }
 
     /// Whether code draws the numbers by chance and rounds them to as many places as are printed.
@@ -175,6 +175,20 @@ private:
     static decimal without_zeros(decimal d) {
         for (; d.kind == entry_kind::number && d.places > 0 && d.digits % 10 == 0; --d.places) d.digits /= 10;
         return d;
+    }
+
+    /// Whether the output of code shows a matrix that the code writes out: it is judged by that, and formulas mean
+    /// that.
+    bool is_echo(std::size_t target) {
+        const proposed_matrix* const literal = literal_shown_by(all_, target, stated_);
+        if (literal == nullptr) return false;
+        proposed_matrix& t = all_[target];
+        trials_.take_if_better(target, literal->name);
+        take_as_rounded(target);
+        t.origin = formula_origin::stated;
+        t.same_as = literal->name;
+        t.again = true;
+        return !t.formula.empty();
     }
 
     // ---- by names

@@ -132,7 +132,9 @@ inline bool is_computed_on(std::string_view value) {
     const std::size_t open = value.find_first_of("([");
     const std::size_t close = open == std::string_view::npos ? value.size() : closing_bracket(value, open);
     const std::size_t next = close < value.size() ? value.find_first_not_of(' ', close + 1) : std::string_view::npos;
-    return next != std::string_view::npos && is_one_of(value[next], "+-*/\\@%^'");
+    if (next == std::string_view::npos) return false;
+    const bool dotted = value[next] == '.' && next + 1 < value.size() && is_one_of(value[next + 1], "+-*/\\^'");
+    return dotted || is_one_of(value[next], "+-*/\\@%^'");
 }
 
 }  // namespace heed::detail

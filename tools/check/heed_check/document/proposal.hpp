@@ -96,7 +96,8 @@ public:
             p_.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number) +
                                places_text(q));
         for (const proposed_matrix& q : all_)
-            if (!q.same_as.empty()) p_.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
+            if (!q.same_as.empty() && q.formula.empty())
+                p_.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
         for (const proposed_matrix& q : all_) {
             if (!q.doubt.empty() && !q.is_stated())
                 p_.lines.push_back("# " + q.name + " is not taken as the document says: " + q.doubt);
