@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
 #include <string>
@@ -107,10 +108,14 @@ struct account {
 };
 
 /// `number` is where its decimals begin: a slip may join what is before the point to a word.
-account account_of(const document_tables& found, std::size_t number, std::size_t index) {
+/// What is listed quotes its first line: on that the number must be.
+account account_of(const std::string& text, const document_tables& found, std::size_t number, std::size_t index) {
     account a;
+    const auto is_on_first_line = [&](std::size_t begin, std::size_t end) {
+        return begin <= number && number < std::min(end, text.find('\n', begin));
+    };
     for (const found_table& t : found.tables) {
-        a.listed = a.listed || (t.error && t.begin <= number && number < t.end);
+        a.listed = a.listed || (t.error && is_on_first_line(t.begin, t.end));
         for (const decimal& d : t.table.entries) {
             const long long digits = d.digits < 0 ? -d.digits : d.digits;
             const auto own = static_cast<long long>(100000 + index);
@@ -123,7 +128,7 @@ account account_of(const document_tables& found, std::size_t number, std::size_t
     for (const auto* list : {&found.skipped, &found.rest})
         for (const skipped_text& s : *list) {
             EXPECT_NE(s.why, "");
-            a.listed = a.listed || (s.begin <= number && number < s.end);
+            a.listed = a.listed || is_on_first_line(s.begin, s.end);
         }
     return a;
 }
@@ -139,7 +144,7 @@ TEST(rest_of_numbers, each_number_is_read_once_or_listed) {
         const document d = random_document(random);
         const document_tables found = find_tables_and_skipped(d.text);
         for (std::size_t i = 0; i < d.numbers.size(); ++i) {
-            const account a = account_of(found, d.numbers[i], i + 1);
+            const account a = account_of(d.text, found, d.numbers[i], i + 1);
             ASSERT_TRUE(a.read == 1 || (a.read == 0 && a.listed))
                 << "seed " << seed << ", " << d.text.substr(d.numbers[i], 8) << " read " << a.read << " times in\n"
                 << d.text;
@@ -202,6 +207,21 @@ TEST(rest_of_numbers, lines_are_listed_with_their_reason) {
     EXPECT_EQ(found.rest[1].why, "a line of numbers that is part of no list and no table");
     EXPECT_EQ(found.rest[2].line, 5U);
     EXPECT_EQ(found.rest[2].why, "numbers of code or output");
+}
+
+TEST(rest_of_numbers, later_lines_of_what_is_not_read_are_listed_one_by_one) {
+    const document_tables found = find_tables_and_skipped(
+        "```octave\n>> A = [1.5 2; 3 4]\nA =\n    1.5 2\n    3.0 4\n>> A(1, 2) = 7;\n>> A(2, 1) = 9;\n```\n"
+        "```python\nW = [[1, 2],\n     [3, 4, 5]]\nlr = 0.5\n```\n");
+    std::string all;
+    for (const skipped_text& s : found.rest) all += s.found + ": " + s.why + '\n';
+    EXPECT_EQ(all,
+              "1.5 2: it belongs to what begins on line 3, which is not read\n"
+              "3.0 4: it belongs to what begins on line 3, which is not read\n"
+              ">> A(1, 2) = 7;: it belongs to what begins on line 3, which is not read\n"
+              ">> A(2, 1) = 9;: it belongs to what begins on line 3, which is not read\n"
+              "[3, 4, 5]]: it belongs to what begins on line 10, which is not read\n"
+              "lr = 0.5: numbers of code or output\n");
 }
 
 }  // namespace

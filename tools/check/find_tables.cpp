@@ -62,11 +62,11 @@ document_tables find_tables_and_skipped(std::string_view document) {
     const detail::expanded_text drawn = detail::drawn_bracket_reader(inside).expand();
     const std::string text = detail::with_plain_borders(drawn.text);
     document_tables found = detail::table_finder(text, typed).find();
-    detail::list_rest(text, found);
     detail::take_label_columns(found);
     detail::refuse_later_parts(found);
     detail::refuse_number_headers(found);
     detail::refuse_scaled_by_captions(text, found);
+    detail::list_rest(text, found);
     const auto original = [&](std::size_t at) { return typed.shown().original(expanded.original(drawn.original(at))); };
     detail::move_back(found, original, lines);
     detail::list_unseen(lines, unseen, found);

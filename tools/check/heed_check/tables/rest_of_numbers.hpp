@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,9 +21,15 @@ namespace heed::detail {
 class rest_of_numbers {
 public:
     rest_of_numbers(std::string_view text, document_tables& found) : text_(text), found_(found) {
-        for (const found_table& t : found.tables) add_known(t);
-        for (const skipped_text& s : found.skipped) known_.push_back({s.begin, s.end});
+        for (const found_table& t : found.tables)
+            if (t.error)
+                add_first_line(t.begin, t.end, t.line);
+            else
+                add_known(t);
+        for (const skipped_text& s : found.skipped)
+            if (!s.found.empty()) add_first_line(s.begin, s.end, s.line);  // else a column of labels of a matrix
         std::sort(known_.begin(), known_.end());
+        std::sort(refused_.begin(), refused_.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
     }
 
     void list() {
@@ -46,12 +53,24 @@ public:
 private:
     std::size_t end_of_line(std::size_t at) const { return std::min(text_.find('\n', at), text_.size()); }
 
+    /// What is not read accounts for its first line, which its reason quotes; the others are listed one by one.
+    void add_first_line(std::size_t begin, std::size_t end, std::size_t line) {
+        known_.push_back({begin, std::min(end, end_of_line(begin))});
+        refused_.push_back({begin, end, line});
+    }
+    /// The first line of what is not read around a position; 0 if there is nothing.
+    std::size_t refused_around(std::size_t at) const {
+        const auto next = std::partition_point(refused_.begin(), refused_.end(),
+                                               [&](const refused_text& r) { return r.begin <= at; });
+        return next != refused_.begin() && at < std::prev(next)->end ? std::prev(next)->line : 0;
+    }
+
     /// A matrix accounts for its entries and for what is around them, except for comments.
     void add_known(const found_table& t) {
         std::size_t begin = t.begin;
         const bool latex = text_.substr(t.begin, t.end - t.begin).find("\\begin{") != std::string_view::npos;
         const auto next = [&] { return next_comment(begin, t.end, latex); };
-        for (std::size_t at = next(); !t.error && at < t.end; at = next()) {
+        for (std::size_t at = next(); at < t.end; at = next()) {
             known_.push_back({begin, at});
             begin = std::min(text_.find(text_.substr(at, 2) == "/*" ? "*/" : "\n", at), t.end);
         }
@@ -95,7 +114,10 @@ private:
         const std::string_view words = text_.substr(begin, end - begin);
         rest.push_back({line, std::string(cut_to(without_blanks(words), 60)), std::string(why(words)), at, end});
         const bool beside = known_end_ > begin || (known_at_ < known_.size() && known_[known_at_].first < end);
-        if (beside) rest.back().why = "numbers beside a matrix, in words or a comment";
+        if (const std::size_t first = refused_around(at); first != 0)
+            rest.back().why = "it belongs to what begins on line " + std::to_string(first) + ", which is not read";
+        else if (beside)
+            rest.back().why = "numbers beside a matrix, in words or a comment";
     }
 
     std::string_view why(std::string_view line) const {
@@ -109,8 +131,14 @@ private:
         return in_fence_ ? "numbers of code or output" : "numbers within words";
     }
 
+    /// What is not read, with its first line.
+    struct refused_text {
+        std::size_t begin = 0, end = 0, line = 0;
+    };
+
     std::string_view text_;
     document_tables& found_;
+    std::vector<refused_text> refused_{};
     std::vector<std::pair<std::size_t, std::size_t>> known_{};  ///< where the numbers are accounted for
     std::size_t known_at_ = 0, known_end_ = 0;
     bool in_fence_ = false;
