@@ -155,6 +155,12 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
              {"C = A @ B.T\nnp.asarray(C).fill(5)\n", "C is changed afterwards by np.asarray(C).fill(5)"},
              {"C = A @ B.T\ntorch.from_numpy(C).mul_(2)\n", "C is changed afterwards by torch.from_numpy(C).mul_(2)"},
              {"C = A @ B.T\nD = C.dot(M, C)\n", "C is changed afterwards by D = C.dot(M, C)"},
+             {"C = A @ B.T\nupdate(C)\n", "C is changed afterwards by update(C)"},
+             {"C = A @ B.T\nshow_and_clear(C)\n", "C is changed afterwards by show_and_clear(C)"},
+             {"C = A @ B.T\nshow_in_place(C)\n", "C is changed afterwards by show_in_place(C)"},
+             {"def show(x):\n    x[0] = 3\nC = A @ B.T\nshow(C)\n", "C is changed afterwards by show(C)"},
+             {"C = A @ B.T\nnp.nan_to_num(C, copy=False)\n", "C is changed afterwards by np.nan_to_num(C, copy=False)"},
+             {"C = A @ B.T\nnp.fill_diagonal(C, 0)\n", "C is changed afterwards by np.fill_diagonal(C, 0)"},
              {"C = A @ B.T\nkernel[1, 32](C)\n", "C is changed afterwards by kernel[1, 32](C)"},
              {"C = A @ B.T\n(lambda m: m.fill(0))(C)\n", "C is changed afterwards by (lambda m: m.fill(0))(C)"},
              {"C = A @ B.T\nwith np.nditer(C, op_flags=['readwrite']) as it:\n    for x in it:\n        x[...] = 2\n",
@@ -200,7 +206,11 @@ TEST(stated, what_may_change_a_matrix_before_it_is_shown) {
                                    "C = A @ B.T\nmodel.eval()\n",
                                    "C = A @ B.T\nx = ast.literal_eval(code)\n",
                                    "C = A @ B.T\nplt.fill(C)\n",
-                                   "C = A @ B.T\nD = C.copy().sort()\n"})
+                                   "C = A @ B.T\nD = C.copy().sort()\n",
+                                   "C = A @ B.T\nC.argsort()\nC.flatten()\nC.topk(2)\n",
+                                   "C = A @ B.T\nshow_heatmaps(C)\nd2l.show_heatmaps(C, cmap='Reds')\n",
+                                   "C = A @ B.T\nplot_attention(C)\nassert_rows(C)\ntabulate(C)\n",
+                                   "C = A @ B.T\nnp.argsort(C)\nnp.savetxt('c.txt', C)\ntorch.topk(C, 2)\n"})
         EXPECT_TRUE(
             has(block_of_code(code, product), "# as the document says: holds for all 4 numbers\nC := A @ B.T\n"))
             << code << block_of_code(code, product);

@@ -3,6 +3,7 @@
 // called for its effect and not known to have none.
 #pragma once
 
+#include <heed_check/document/calls_without_effect.hpp>
 #include <heed_check/document/changing_functions.hpp>
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/shared_memory.hpp>
@@ -30,67 +31,6 @@ inline std::size_t operands_of(std::string_view function) {
         return one ? 1 : two ? 2 : 0;
     }
     return 0;
-}
-
-/// Whether a call of this name only computes or shows something.
-inline bool has_no_effect(std::string_view function) {
-    for (const std::string_view one : {"assert_allclose",
-                                       "assert_array_equal",
-                                       "assert_almost_equal",
-                                       "print",
-                                       "display",
-                                       "show",
-                                       "imshow",
-                                       "heatmap",
-                                       "plot",
-                                       "title",
-                                       "figure",
-                                       "xlabel",
-                                       "ylabel",
-                                       "head",
-                                       "tail",
-                                       "describe",
-                                       "item",
-                                       "tolist",
-                                       "numpy",
-                                       "detach",
-                                       "clone",
-                                       "copy",
-                                       "astype",
-                                       "reshape",
-                                       "view",
-                                       "allclose",
-                                       "equal",
-                                       "isclose",
-                                       "array_equal",
-                                       "type",
-                                       "len",
-                                       "DataFrame",
-                                       "size",
-                                       "any",
-                                       "all",
-                                       "norm",
-                                       "save",
-                                       "colorbar",
-                                       "pprint",
-                                       "info",
-                                       "format",
-                                       "manual_seed",
-                                       "seed"})
-        if (function == one) return true;
-    return is_function(function) || function == "str" || function == "repr" || function == "list" || function == "help";
-}
-
-/// Whether a module or an object of this name only draws or logs.
-inline bool only_shows(std::string_view name) {
-    for (const std::string_view one :
-         {"plt", "sns", "ax", "axes", "fig", "px", "logging", "logger", "warnings", "sys", "os"})
-        if (name == one) return true;
-    return false;
-}
-/// Whether a method puts what it is given into a list, as it is.
-inline bool only_holds(std::string_view function) {
-    return function == "append" || function == "extend" || function == "insert" || function == "update";
 }
 
 /// Where a chain of calls begins whose last one has its bracket at `open`: S.view(-1).mul_(
@@ -199,10 +139,11 @@ inline std::vector<std::string> changed_for_effect(std::string_view text) {
     const std::string_view callee = text.substr(0, open), function = word_before(callee, callee.size());
     const bool member = function.size() < callee.size() && callee[callee.size() - function.size() - 1] == '.';
     const std::string_view of = callee.substr(0, callee.size() - function.size() - (member ? 1 : 0));
+    const std::string_view inside = text.substr(open + 1, text.size() - open - 2);
     if (has_no_effect(function) || only_shows(first_word(of)) || !may_share(of)) return changed;
-    if (function.empty() && find_module(first_word(of)) != nullptr) return changed;  // nn.Softmax(dim=1)(S)
+    if (find_module(first_word(of)) != nullptr && !may_overwrite(inside)) return changed;  // nn.Softmax(dim=1)(S)
     std::vector<std::string_view> operands;
-    if (!only_holds(function)) operands = arguments_of(text.substr(open + 1, text.size() - open - 2));
+    if (!member || !only_holds(function)) operands = arguments_of(inside);
     if (member && find_module(first_word(of)) == nullptr) operands.push_back(of);
     for (const std::string_view operand : operands)
         if (const std::string_view name = first_word(operand_of(operand));
@@ -214,7 +155,7 @@ inline std::vector<std::string> changed_for_effect(std::string_view text) {
 /// Whether a statement of a function may change what the function is given.
 inline bool may_change_arguments(std::string_view text) {
     const std::vector<called_in_code> calls = calls_in(text);
-    const bool holds = !calls.empty() && only_holds(calls.front().function);
+    const bool holds = !calls.empty() && !calls.front().of.empty() && only_holds(calls.front().function);
     return text.find("out=") != std::string_view::npos || !changed_by_calls(text).empty() ||
            (!holds && !changed_for_effect(text).empty());
 }
