@@ -24,6 +24,16 @@ TEST(name_text, a_name_is_left_of_the_last_assignment) {
         {"Weights for head 1 =", "Weights_for_head_1"},
         {"Mix(A, B, C) =", "Mix_A_B_C"},
         {"E \\approx", "E"},
+        {"E (wrong) =", "E"},
+        {"E (wrong):", "E"},
+        {"E (in nats):", "E"},
+        {"E (you get):", "E"},
+        {"Weights, in bits:", "Weights"},
+        {"Weights in nats:", "Weights"},
+        {"logits:", "logits"},
+        {"wrong =", "wrong"},
+        {"The wrong result:", "The_wrong_result"},
+        {"A times V:", "A_times_V"},
         {"E\\simeq", "E"},
         {"\\tilde{E} \\coloneqq", "tilde_E"},
         {"\\hat{e} =", "hat_e"},
@@ -72,6 +82,12 @@ TEST(name_text, signs_of_other_matrices) {
     for (const char* text : {"The values `V` times the weights:", "The weights `a` and the values `v`:",
                              "The values `V` are multiplied by the weights:", "With the values `V @ A` below:",
                              "If we then multiply by the values `v`:", "The temperature `T` is given below:"})
+        EXPECT_EQ(name_in_text(text), "") << text;
+}
+
+TEST(name_text, words_of_prose_are_no_names) {
+    for (const char* text : {"We multiply and get:", "After softmax we get", "gives", "Wrong:", "This is wrong:",
+                             "nats:", "Times V:", "\xC3\x97 K:", "\\times V", "Divided by sqrt(2):", "You would get:"})
         EXPECT_EQ(name_in_text(text), "") << text;
 }
 

@@ -6,6 +6,7 @@
 #include <heed_check/document/name_signs.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/number_clauses.hpp>
+#include <heed_check/document/prose_names.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/formula/known_names.hpp>
@@ -284,13 +285,14 @@ inline std::string name_in_text(std::string_view before) {
         return name_of_expression(text);
     if (const std::string_view inner = without_open_calls(text);
         inner.find_first_not_of(" =:") != std::string_view::npos)
-        text = last_clause(inner);
+        text = last_clause(without_remark_before_end(inner));
     else if (text.find('<') != std::string_view::npos || inner.empty())
         return "";
     const std::size_t equals = assignment_in(text);
     if (equals != std::string_view::npos) {
         if (is_number_of_something(text)) return name_beside_number(words, text);
-        const std::string computed = with_operators_as_words(without_end(text.substr(0, equals), " :&"));
+        const std::string computed =
+            with_operators_as_words(without_remark(without_end(text.substr(0, equals), " :&")));
         std::string_view left = computed;
         const std::size_t from = left.find_last_of(".,;:&");
         if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
@@ -298,7 +300,8 @@ inline std::string name_in_text(std::string_view before) {
     }
     if (const std::string_view bars = without_end(text, " :.#*"); is_between_bars(bars))
         return joined_words(with_operators_as_words(bars), 2);
-    text = without_end(text, " :.|#*");
+    text = without_remark(without_end(text, " :.|#*"));
+    if (names_nothing(text) || begins_with_operator(composed)) return "";
     const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
     if (open != std::string_view::npos && text.back() == ')') {
         const std::string inside =
