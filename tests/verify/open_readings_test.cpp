@@ -133,6 +133,34 @@ TEST(open_readings, a_product_that_words_state_is_judged_or_said) {
     EXPECT_TRUE(has(other, "\nO ?= A*V\n")) << other;
 }
 
+TEST(open_readings, of_a_name_that_several_functions_have_most_numbers_tell) {
+    const std::string given =
+        "```python\nH = np.array([[0.4, -1.1, 1.3], [-0.3, 0.9, 0.6], [1.2, 0.2, -0.8]])\n```\n\n";
+    const std::string by_erf =
+        "0.2622 & -0.1492 & 1.1742 \\\\ -0.1146 & 0.7343 & 0.4354 \\\\ 1.0619 & 0.1159 & -0.1695";
+    const std::string by_tanh =
+        "0.2622 & -0.1494 & 1.1739 \\\\ -0.1146 & 0.7342 & 0.4354 \\\\ 1.0617 & 0.1159 & -0.1696";
+    const std::string by_n = "0.2020 & -1.3132 & 1.1112 \\\\ -1.3728 & 0.9806 & 0.3922 \\\\ 1.2247 & 0.0000 & -1.2247";
+    const std::string by_less =
+        "0.1650 & -1.0722 & 0.9073 \\\\ -1.1209 & 0.8006 & 0.3203 \\\\ 1.0000 & 0.0000 & -1.0000";
+    const std::string mean = "(H - \\mathrm{mean}(H)) / \\mathrm{std}(H)";
+    for (const auto& [says, numbers, formula] : {
+             std::tuple{"\\mathrm{GELU}(H)", by_erf, "gelu(H)"},
+             {"GELU(H)", by_erf, "gelu(H)"},
+             {"\\mathrm{GELU}(H)", by_tanh, "gelu_tanh(H)"},
+             {mean.c_str(), by_n, "(H - mean(H, keep)) / std(H, keep)"},
+             {mean.c_str(), by_less, "(H - mean(H, keep)) / std(H, keep, unbiased=True)"},
+         }) {
+        const auto block = [&](const std::string& all) {
+            return block_of(given + matrix_of("Y = " + std::string(says), all));
+        };
+        EXPECT_TRUE(has(block(numbers), all_nine + "Y := " + formula + '\n')) << block(numbers);
+        const std::string wrong = block(changed(numbers, numbers.substr(0, 6), "0.2712"));
+        EXPECT_TRUE(has(wrong, "# as the document says: holds for 8 of 9 numbers\nY := " + std::string(formula) + '\n'))
+            << wrong;
+    }
+}
+
 TEST(open_readings, of_few_numbers_the_formula_from_which_all_digits_follow) {
     const std::string q = matrix_of("Q", "0.62 & -0.23 \\\\ -0.31 & 0.84");
     const std::string k = matrix_of("K", "0.47 & 1.18 \\\\ 1.05 & -0.66"), s = "0.0200 & 0.8028 \\\\ 0.8455 & -0.8799";

@@ -370,6 +370,7 @@ private:
         take_as_rounded(target);
         t.origin = reading.is_said || !t.holds() ? formula_origin::stated : formula_origin::found;
         t.if_it_holds = reading.open;
+        t.is_sure = reading.certain;
         t.number_of_words = reading.number_of_words;
         t.note = reading.note;
         if (t.holds()) return true;
@@ -406,7 +407,7 @@ private:
     /// Where a formula does not hold since something became exact, another one may.
     void search_again(std::size_t target) {
         const proposed_matrix& t = all_[target];
-        if (t.formula.empty() || t.holds() || (t.is_stated() && !t.if_it_holds)) return;
+        if (t.formula.empty() || t.holds() || (t.is_stated() && t.is_sure && !t.if_it_holds)) return;
         const proposed_matrix before = all_[target];
         search_anew(target);
         if (!is_better(all_[target], before)) all_[target] = before;

@@ -75,11 +75,53 @@ inline std::string with_softmax_of_rows(std::string formula) {
     return formula;
 }
 
-/// Whether libraries have several functions of a name in the formula: gelu by erf or by tanh, a variance by n or n - 1.
-inline bool has_name_of_several(const std::string& formula) {
-    for (const std::string_view name : {"gelu(", "std(", "var(", "layer_norm("})
-        if (formula.find(name) != std::string::npos) return true;
-    return false;
+/// A formula of a block with other words for each call of a function. call(arguments) has these words.
+template <class Call>
+std::string with_calls(std::string formula, std::string_view function, const Call& call) {
+    for (std::size_t at = formula.find(function); at != std::string::npos; at = formula.find(function, at + 1)) {
+        const std::size_t open = at + function.size() - 1, close = closing_bracket(formula, open);
+        if ((at > 0 && formula_scanner::is_word(formula[at - 1])) || close >= formula.size()) continue;
+        const std::string other = call(formula.substr(open + 1, close - open - 1));
+        formula.replace(at, close + 1 - at, other);
+        at += other.size() - 1;
+    }
+    return formula;
+}
+
+/// The functions that libraries have for a name in a formula: gelu by erf, tanh or a sigmoid, a deviation by n or n - 1
+/// or of what has an epsilon.
+inline std::vector<std::string> with_each_function(const std::string& formula) {
+    const auto lacks = [](const std::vector<std::string_view>& all) {
+        return std::none_of(all.begin(), all.end(), [](std::string_view a) {
+            const std::string_view name = first_word(a);
+            return name == "unbiased" || name == "ddof" || name == "correction";
+        });
+    };
+    std::vector<std::string> all{formula};
+    const auto add = [&](std::string other) {
+        if (std::find(all.begin(), all.end(), other) == all.end()) all.push_back(std::move(other));
+    };
+    add(with_calls(formula, "gelu(", [](const std::string& x) { return "gelu_tanh(" + x + ')'; }));
+    add(with_calls(formula, "gelu(",
+                   [](const std::string& x) { return "hadamard(" + x + ", sigmoid(1.702 * (" + x + ")))"; }));
+    const std::string_view by_one_less = ", unbiased=True";
+    add(with_argument(with_argument(formula, "std(", by_one_less, lacks), "var(", by_one_less, lacks));
+    add(with_calls(formula, "std(", [](const std::string& x) { return "sqrt(var(" + x + ") + 1e-5)"; }));
+    return all;
+}
+/// The readings with each of these functions: most numbers must tell which of them is meant.
+inline std::vector<stated_reading> with_each_function(const std::vector<stated_reading>& all) {
+    std::vector<stated_reading> each;
+    for (stated_reading one : all) {
+        const std::vector<std::string> formulas = with_each_function(one.formula);
+        one.of_most = one.of_most || (one.certain && formulas.size() > 1);
+        one.certain = one.certain && formulas.size() == 1;
+        for (const std::string& formula : formulas) {
+            each.push_back(one);
+            each.back().formula = formula;
+        }
+    }
+    return each;
 }
 
 /// A formula of a block with this epsilon in each layer_norm that has none.
@@ -120,7 +162,7 @@ inline std::vector<stated_reading> along_each_axis(const std::vector<stated_read
         }
         if (down != one.formula) one.of_most = one.of_most || one.certain;
         one.certain = one.certain && down == one.formula;
-        if (has_name_of_several(one.formula)) one.certain = one.of_most = false;
+        if (one.formula.find("layer_norm(") != std::string::npos) one.certain = one.of_most = false;
         each.push_back(one);
         if (down == one.formula) continue;
         for (const std::string& other : {beside, down}) {

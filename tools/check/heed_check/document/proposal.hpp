@@ -37,6 +37,7 @@ struct proposed_matrix {
     bool is_read = false;          ///< ... which can be read, perhaps in several ways
     bool is_certain = false;       ///< ... and one of these is meant for certain
     bool stated_in_code = false;   ///< ... which is code
+    bool is_sure = true;           ///< the formula is a reading of a statement that leaves no other
     bool if_it_holds = false;      ///< ... of several that differ little, so that it may refute nothing
     std::string note{};            ///< what a comment says of the formula
     bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k

@@ -18,6 +18,7 @@
 #include <heed_check/document/stated_formulas.hpp>
 #include <heed_check/document/typeset_signs.hpp>
 #include <heed_check/formula/scanner.hpp>
+#include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -64,7 +65,8 @@ public:
         if (!said.in_code()) add_latex(said, all);
         for (stated_reading& r : all) r.number_of_words = number_of_words_ && !said.in_code();
         if (said.in_code()) return all;
-        return with_each_epsilon(along_each_axis(along(said.along, with_meanings_of_sigma(sigma_, said.formula, all))));
+        all = along(said.along, with_meanings_of_sigma(sigma_, said.formula, all));
+        return with_each_epsilon(with_each_function(along_each_axis(all)));
     }
     /// Why the statement that was read last is not understood for certain; empty where there is nothing to say.
     const std::string& doubt() const { return doubt_; }
@@ -228,9 +230,7 @@ private:
             with_plain_masks(with_norms_written_out(layer_replacer(formula, bound).replaced(), not_numbers_));
         return has_numpy_ ? with_spreads_of_numpy(functions) : functions;
     }
-
     static bool is_word(char c) { return formula_scanner::is_word(c); }
-
     /// The formula with names of the block; empty if a word in it is not known.
     std::string resolved(std::string_view text, int depth) {
         constexpr int deepest = 6;
@@ -271,7 +271,8 @@ private:
         const bool is_member = begin > 0 && text[begin - 1] == '.';
         if (formula_scanner::is_digit(name[0]) || is_member || is_argument) return name;
         if (after == '.' && find_module(name) != nullptr) return name;
-        if (after == '(' && (is_function(name) || name == "float")) return function(name);
+        const std::string called = stated_[now_].in_code() ? name : in_small_letters(name);  // GELU(H) of words
+        if (after == '(' && (is_function(called) || name == "float")) return function(called);
         if (const nameable_matrix* m = matrix(name)) return m->name;
         const std::size_t found = definition(name);
         for (const std::string_view known : {"True", "False", "None", "keep", "inf", "q", "k", "causal"})
