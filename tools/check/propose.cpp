@@ -45,7 +45,7 @@ public:
             const printed_table& t = tables[i].table;
             if (tables[i].error || t.entries.size() < 2) continue;
             if (t.entries.size() > most_numbers || all_.size() == most) {
-                ++left_out_;
+                left_out_.push_back(i + 1);
                 continue;
             }
             proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
@@ -515,7 +515,7 @@ private:
     place_choice places_;
     loose_statements loose_;
     operation_choice operations_;
-    std::size_t left_out_ = 0;
+    std::vector<std::size_t> left_out_{};  ///< the numbers of matrices of which the block says nothing
 };
 
 inline float32_digits digits_of(const std::vector<found_table>& tables) {

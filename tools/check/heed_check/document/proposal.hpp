@@ -87,8 +87,8 @@ struct proposed_matrix {
 /// Writes a block.
 class proposal_writer {
 public:
-    proposal_writer(const std::vector<proposed_matrix>& all, std::size_t left_out, arithmetic in)
-        : all_(all), left_out_(left_out), in_(in) {}
+    proposal_writer(const std::vector<proposed_matrix>& all, std::vector<std::size_t> left_out, arithmetic in)
+        : all_(all), left_out_(std::move(left_out)), in_(in) {}
 
     /// First the matrices, then what was found for each of them, formulas before laws.
     proposal write() {
@@ -209,14 +209,25 @@ private:
                " only because " + q.rounded + " may be rounded";
     }
 
+    /// matrix 7, matrices 41 to 44
+    static std::string numbered(const std::vector<std::size_t>& numbers) {
+        std::string text;
+        for (std::size_t i = 0, last = 0; i < numbers.size(); i = last + 1) {
+            for (last = i; last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1;) ++last;
+            text += (text.empty() ? "" : ", ") + std::string(last == i ? "matrix " : "matrices ") +
+                    std::to_string(numbers[i]) + (last == i ? "" : " to " + std::to_string(numbers[last]));
+        }
+        return text;
+    }
+
     void write_end() {
         std::string cut;
         for (const proposed_matrix& q : all_)
             if (q.cut) cut += (cut.empty() ? "" : ", ") + q.name;
         if (!cut.empty()) p_.lines.push_back("# so many matrices that not all formulas were tried for " + cut);
-        if (left_out_ != 0)
-            p_.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
-                               " left out: beyond the first 40, or of more than 4096 numbers");
+        if (!left_out_.empty())
+            p_.lines.push_back("# not looked at, beyond the first 40 or of more than 4096 numbers: " +
+                               numbered(left_out_));
         const auto has_formula = [](const proposed_matrix& q) { return !q.formula.empty() || !q.several.empty(); };
         if (std::none_of(all_.begin(), all_.end(), has_formula))
             p_.lines.push_back(
@@ -226,7 +237,7 @@ private:
     }
 
     const std::vector<proposed_matrix>& all_;
-    std::size_t left_out_;
+    std::vector<std::size_t> left_out_;
     arithmetic in_;
     proposal p_{};
 };
