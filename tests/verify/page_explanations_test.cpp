@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What reports on documents say of refuted numbers: each explanation once, none that explains nothing, in words of the
 // document.
+#include "tests/verify/proposed_block.hpp"
+
 #include <heed_check/document/findings.hpp>
 
 #include <gtest/gtest.h>
@@ -22,7 +24,6 @@ std::string notes_of(const report& r) {
         for (const std::string& note : s.notes) all += note + '\n';
     return all;
 }
-bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
 TEST(page_explanations, are_said_once_and_not_of_whole_numbers) {
     const report r = report_on(

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,17 +27,42 @@ inline bool is_of_another_language(code_language one, code_language other) {
     return one != other && one != code_language::none && other != code_language::none;
 }
 
-/// What is behind a directive of MyST: {code-block} python, {code-cell} ipython3.
-inline std::string_view behind_directive(std::string_view info) {
-    const std::string_view words = info.substr(std::min(info.find_first_not_of(" \t"), info.size()));
-    for (const std::string_view name : {"{code-block}", "{code-cell}", "{code}", "{sourcecode}", "{jupyter-execute}"})
-        if (words.substr(0, name.size()) == name) return words.substr(name.size());
-    return info;
-}
+/// A directive that holds code: {code-cell} ipython3 of MyST, .. code-cell:: ipython3 of reStructuredText.
+struct code_directive {
+    std::string_view name{};
+    bool runs = false;                             ///< its code is run
+    code_language language = code_language::none;  ///< where it names none
+
+    /// What is behind it in a line that begins with it; none where it does not.
+    std::optional<std::string_view> in_myst(std::string_view line) const { return behind(line, "{", "}"); }
+    std::optional<std::string_view> in_restructured(std::string_view line) const { return behind(line, ".. ", "::"); }
+
+private:
+    std::optional<std::string_view> behind(std::string_view line, const char* open, const char* close) const {
+        const std::string mark = open + std::string(name) + close;
+        if (line.substr(0, mark.size()) != mark) return std::nullopt;
+        return line.substr(mark.size());
+    }
+};
+inline constexpr code_directive code_directives[] = {{"code-block"},
+                                                     {"code"},
+                                                     {"sourcecode"},
+                                                     {"prompt"},
+                                                     {"highlight"},
+                                                     {"code-cell", true},
+                                                     {"jupyter-execute", true, code_language::python},
+                                                     {"ipython", true, code_language::python},
+                                                     {"testcode", true, code_language::python}};
 
 /// The language that the first word of an info string names: ```python, {.julia}, [language=Python].
 inline code_language language_named(std::string_view info) {
-    info = behind_directive(info);
+    const std::string_view words = info.substr(std::min(info.find_first_not_of(" \t"), info.size()));
+    for (const code_directive& d : code_directives) {
+        const std::optional<std::string_view> rest = d.in_myst(words);
+        if (!rest) continue;
+        info = *rest;
+        if (info.find_first_not_of(" \t") == std::string_view::npos) return d.language;
+    }
     const std::string word =
         in_small_letters(first_word(info.substr(std::min(info.find_first_not_of(" \t{.[\"'"), info.size()))));
     for (const std::string_view python : {"python", "py", "python3", "ipython", "ipython3", "pycon", "ipythonconsole",

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -237,12 +238,12 @@ private:
         const bool literal = line.size() > 1 && line.substr(line.size() - 2) == "::";
         code_language language = code_language::none;
         bool directive = false, runs = false;
-        for (const std::string_view name : {".. code-block::", ".. code::", ".. sourcecode::", ".. ipython::",
-                                            ".. prompt::", ".. highlight::", ".. jupyter-execute::", ".. testcode::"}) {
-            if (line.substr(0, name.size()) != name) continue;
+        for (const code_directive& d : code_directives) {
+            const std::optional<std::string_view> behind = d.in_restructured(line);
+            if (!behind) continue;
             directive = true;
-            runs = name == ".. ipython::" || name == ".. jupyter-execute::" || name == ".. testcode::";
-            language = runs ? code_language::python : language_named(line.substr(name.size()));
+            runs = d.runs;
+            language = d.language == code_language::none ? language_named(*behind) : d.language;
         }
         if (!literal && !directive) return false;
         const std::size_t first = at_ + 1, indent = indent_of(lines_[at_]);

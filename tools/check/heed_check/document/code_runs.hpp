@@ -61,8 +61,9 @@ inline bool is_fence_of_chunk(std::string_view info) {
     if (info.substr(0, 1) != "{" || info.size() < 2 || !is_letter(info[1])) return false;
     const std::string_view name = info.substr(1, info.find_first_of(" ,}") - 1);
     const code_language language = language_named(name);
-    return name == "code-cell" || name == "jupyter-execute" || name == "raw" || language == code_language::python ||
-           is_of_arrays(language);
+    for (const code_directive& d : code_directives)
+        if (d.runs && d.name == name) return true;
+    return name == "raw" || language == code_language::python || is_of_arrays(language);
 }
 /// What a fence with this info string and the first of its lines say.
 inline code_run run_of_fence(std::string_view info, const std::vector<std::string>& lines) {

@@ -27,9 +27,8 @@ enum class function_index : unsigned char {
 inline function_index function_index_of(std::string_view index) {
     std::string bare;
     for (std::size_t i = 1; i < index.size(); ++i) {
-        for (const std::string_view font : {"\\text", "\\mathrm", "\\textrm", "\\mathit", "\\textit"})
-            if (index.substr(i, font.size() + 1) == std::string(font) + '{') i += font.size();
-        if (!is_one_of(index[i], "{} ")) bare += index[i];
+        i += length_of_font(index.substr(i));
+        if (i < index.size() && !is_one_of(index[i], "{} ")) bare += index[i];
     }
     if (bare.size() == 1 && bare[0] >= 'i' && bare[0] <= 'n') return function_index::rows;
     for (const std::string_view rows :

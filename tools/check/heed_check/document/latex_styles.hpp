@@ -3,6 +3,9 @@
 // style or at another place. All others make something else of it: \sqrt{S} is no S.
 #pragma once
 
+#include <heed/printed/text_cursor.hpp>
+
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,6 +29,16 @@ inline std::string_view mark_of_command(std::string_view command) {
         if (accent == command) return accent;
     return {};
 }
+/// The length of a command at the beginning of an index that sets it upright or slanted: \mathrm; 0 for others.
+inline std::size_t length_of_font(std::string_view text) {
+    if (text.substr(0, 1) != "\\") return 0;
+    std::size_t end = 1;
+    while (end < text.size() && is_letter(text[end])) ++end;
+    for (const std::string_view font : {"text", "textrm", "textit", "mathrm", "mathit", "mathsf"})
+        if (text.substr(1, end - 1) == font) return end;
+    return 0;
+}
+
 /// Whether a mark is only a style, in which a letter may mean what it means without: a calligraphic S is another S.
 inline bool is_font(std::string_view mark) { return mark == "bold" || mark == "sans"; }
 

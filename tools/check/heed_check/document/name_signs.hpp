@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed_check/document/latex_styles.hpp>
 #include <heed_check/formula/scanner.hpp>
 
 #include <algorithm>
@@ -80,8 +81,7 @@ inline name_script script_at(std::string_view text, std::size_t at) {
     }
     name_script script{.length = end - at};
     for (std::size_t i = at + 1; i < end; ++i) {
-        for (const std::string_view font : {"\\mathrm", "\\mathsf", "\\textrm", "\\text"})
-            if (text.substr(i, font.size()) == font) i += font.size();
+        i += length_of_font(text.substr(i, end - i));
         if (i >= end) break;
         if (!is_one_of(text[i], "{} ")) script.inside += text[i];
     }
