@@ -4,6 +4,7 @@
 
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
+#include <heed_check/document/table_names.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
@@ -81,32 +82,32 @@ private:
         const texts words = words_of(before_denied(said));
         const std::string lower = ' ' + in_small_letters(said) + ' ';
         const std::size_t before = found_.size();
-        for (std::size_t i = 0; i < words.size() && !is_supposed(lower); ++i) take_at(words, i, lower);
+        const std::size_t understood = is_supposed(lower) ? 0 : words.size();
+        const said_operation product = product_in(lower);
+        for (std::size_t i = 0; i < understood; ++i) take_at(words, i, product);
         constexpr std::size_t of_a_label = 3;
         const bool shows =
             words.size() <= of_a_label || has_any(lower, {"result", "below", " this ", "shown", "gives"});
-        for (std::size_t i = 0; i < found_.size(); ++i) {
-            if (i >= before)
-                found_[i].words = without_end(said, " .:!");
-            else if (before < found_.size() || !shows)
-                found_[i].until = std::min(found_[i].until, begin_);
-        }
+        for (std::size_t i = before; i < found_.size(); ++i) found_[i].words = without_end(said, " .:!");
+        if (before == found_.size() && shows) return;
+        for (std::size_t i = before; i-- > 0 && found_[i].until == open;) found_[i].until = begin_;
     }
     static bool is_supposed(const std::string& lower) {
         return has_any(lower, {" not ", "n't ", "could", "would", "instead", "rather", "never", "wrong", "unlike",
                                " if ", "should", " or "});
     }
 
-    /// An operation whose word is at i. Words behind the operands may tell which product is meant.
-    void take_at(const texts& words, std::size_t i, const std::string& lower) {
-        const std::string word = in_small_letters(words[i]);
-        const bool elementwise =
-            has_any(lower, {"elementwise", "element-wise", "element by element", "entrywise", "entry by entry",
-                            "entry-wise", "pointwise", "hadamard", "componentwise", "component-wise"});
+    /// Which product a sentence means.
+    static said_operation product_in(const std::string& lower) {
+        if (has_any(lower, {"elementwise", "element-wise", "element by element", "entrywise", "entry by entry",
+                            "entry-wise", "pointwise", "hadamard", "componentwise", "component-wise"}))
+            return said_operation::elementwise_product;
         const bool of_matrices = has_any(lower, {"matrix product", "matrix multipl", "matmul"});
-        const said_operation product = elementwise   ? said_operation::elementwise_product
-                                       : of_matrices ? said_operation::matrix_product
-                                                     : said_operation::product;
+        return of_matrices ? said_operation::matrix_product : said_operation::product;
+    }
+    /// An operation whose word is at i.
+    void take_at(const texts& words, std::size_t i, said_operation product) {
+        const std::string word = in_small_letters(words[i]);
         if (is_any(word, {"times", "plus", "minus"}) && i > 0)
             add(word == "times"  ? product
                 : word == "plus" ? said_operation::sum
@@ -147,7 +148,7 @@ private:
         found_.push_back({.line = begin_, .what = what, .left = left, .right = right});
     }
 
-    static constexpr std::size_t longest = 2000;
+    static constexpr std::size_t longest = 2000, open = std::size_t(-1);
     std::string sentence_{};  ///< what has not ended yet
     std::size_t begin_ = 0;   ///< its first line
     std::vector<stated_operation> found_{};
