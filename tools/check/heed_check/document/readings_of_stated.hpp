@@ -6,6 +6,7 @@
 #include <heed_check/document/array_language.hpp>
 #include <heed_check/document/axis_readings.hpp>
 #include <heed_check/document/candidates.hpp>
+#include <heed_check/document/depth_of_keys.hpp>
 #include <heed_check/document/formula_marks.hpp>
 #include <heed_check/document/hadamard_products.hpp>
 #include <heed_check/document/known_functions.hpp>
@@ -230,7 +231,9 @@ private:
             with_plain_masks(with_norms_written_out(layer_replacer(formula, bound).replaced(), not_numbers_));
         return has_numpy_ ? with_spreads_of_numpy(functions) : functions;
     }
+
     static bool is_word(char c) { return formula_scanner::is_word(c); }
+
     /// The formula with names of the block; empty if a word in it is not known.
     std::string resolved(std::string_view text, int depth) {
         constexpr int deepest = 6;
@@ -364,28 +367,14 @@ private:
             if (stated_[i].name == name && stated_[i].in_code() && !is_foreign(stated_[i].in)) return i;
         return none;
     }
-    /// d_k of a document that does not say what it is: the columns of the transposed second factor of a product, also
-    /// where a matrix is that product.
+    /// d_k of a document that does not say what it is; empty where it is not known either.
     std::string depth_of_heads(std::string_view name, std::string_view text) {
-        std::size_t columns = 0;
-        for (const std::string_view depth : {"d_k", "dk", "d", "d_head", "head_dim"}) {
-            if (name != depth) continue;
-            for (const nameable_matrix& m : matrices_) {
-                const bool scales =
-                    m.depth != 0 && !m.said.empty() && uses(std::string(text), m.said) && matrix(m.said) == &m;
-                if (scales && columns != 0 && columns != m.depth) return "";
-                if (scales) columns = m.depth;
-                for (const std::string& keys : {m.said + ".T", m.said + "^T", "transpose(" + m.said, m.said + ".mT"}) {
-                    const std::size_t at = m.said.empty() ? std::string_view::npos : text.find(keys);
-                    if (at == std::string_view::npos || (at > 0 && is_word(text[at - 1]))) continue;
-                    if (!is_second_factor(text, at, at + keys.size()) || (columns != 0 && columns != m.columns))
-                        return "";
-                    columns = m.columns;
-                }
-            }
-        }
+        if (!is_depth_of_heads(name)) return "";
+        const std::size_t columns =
+            depth_of_keys(text, matrices_, [&](const nameable_matrix& m) { return matrix(m.said) == &m; });
         return columns == 0 ? "" : std::to_string(columns);
     }
+
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     const std::vector<nameable_matrix>& matrices_;
     const std::vector<stated_formula>& stated_;
