@@ -780,17 +780,18 @@ TEST(propose, infinities_are_no_misprints) {
 TEST(propose, masked_scores_are_explained_or_asked_about) {
     const std::string operands =
         "Q = [[0.7, -1.2], [1.5, 0.4], [-0.3, 0.9]]\n\nK = [[1.1, 0.6], [-0.8, 1.7], [0.2, -1.4]]\n\n";
-    const std::string scores = "S = [[0.04, -1.84, 1.29], [1.34, -0.37, -0.18], [0.15, 1.25, -0.93]]\n\n";
+    const std::string masked_scores = "S = [[0.04, -1.84, 1.29], [1.34, -0.37, -0.18], [0.15, 1.25, -0.93]]\n\n";
     const auto masked = [](const std::string& number) {
         return "A = [[0.04, -inf, -inf], [1.34, " + number + ", -inf], [0.15, 1.25, -0.93]]\n";
     };
-    EXPECT_TRUE(has(block_of(operands + scores + masked("-0.37")), "A := causal(S)\n"));
+    EXPECT_TRUE(has(block_of(operands + masked_scores + masked("-0.37")), "A := causal(S)\n"));
     EXPECT_TRUE(has(block_of(operands + masked("-0.37")), "A := causal(Q * transpose(K) / sqrt(2))\n"));
-    EXPECT_FALSE(accepted(operands + scores + masked("-0.73")).all_consistent());
+    EXPECT_FALSE(accepted(operands + masked_scores + masked("-0.73")).all_consistent());
     EXPECT_FALSE(accepted(operands + masked("-0.73")).all_consistent());
     // The first two tokens see each other.
     const std::string prefix = "A = [[0.04, -1.84, -inf], [1.34, -0.37, -inf], [0.15, 1.25, -0.93]]\n";
-    EXPECT_TRUE(accepted(operands + scores + prefix).all_consistent()) << block_of(operands + scores + prefix);
+    EXPECT_TRUE(accepted(operands + masked_scores + prefix).all_consistent())
+        << block_of(operands + masked_scores + prefix);
 }
 
 /// The 1 and 0 of a causal mask let no wrong output pass.
