@@ -83,7 +83,7 @@ template <class Plan, std::size_t K, class T, std::size_t Queries, class Cursors
 constexpr void run_few_queries(static_count<Queries>, const Cursors& cursors, T* scratch) {
     if (!packable<T> || HEED_CONSTANT_EVALUATED) {
         bound_few_queries<Plan, K, T, Queries, Cursors> queries(cursors, scratch);
-        run_few_queries_apart(queries);
+        few_queries_kernel(queries);
     } else if constexpr (packable<T>) {
         using V = pack<T, bytes_of_registers<Cursors> / sizeof(T)>;
         bound_few_queries<Plan, K, V, Queries, Cursors> queries(cursors, scratch);

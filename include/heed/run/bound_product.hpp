@@ -183,7 +183,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     template <class Rows, class Width, class Depth, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
-        if constexpr (base::has_fixed_columns)
+        if constexpr (base::has_fixed_columns || !packable<T>)
             product_panel<Plan, K, Width::value, MostDepth, T, Cursors>{cursors, col, base::scratch}
                 .template add_block<Rows::value>(i, depth, from, beside);
         else

@@ -63,7 +63,7 @@ struct bound_stream : executing<T> {
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && order.has_blocks)
+        if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && order.has_blocks && packable<T>)
             apart([&]() HEED_INLINE_LAMBDA { in_loop<Plan::first_kernel + K, Part>(f); });
         else
             in_loop<Plan::first_kernel + K, Part>(f);
@@ -100,7 +100,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void key_blocks(const F& f) {
         for_key_blocks<Plan, K, T, IsOneBlock>(cursors, first_query, queries,
                                                [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
-                                                   if constexpr (order.has_blocks)
+                                                   if constexpr (order.has_blocks && packable<T>)
                                                        add_block_apart(keys, first, masked, f);
                                                    else
                                                        f(keys, first, masked);

@@ -103,12 +103,21 @@ constexpr void run_summed_product(Terms terms, tile_place place, const Cursors& 
 }
 
 template <class Plan, std::size_t K, class T, class Terms, class Cursors>
-HEED_FLATTEN HEED_ONE_COPY constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors,
-                                                        T* scratch) {
+HEED_INLINE constexpr void run_loops_of_sums(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
     if constexpr (Plan::value.kernels[K].product.adds_rows)
         run_added_rows<Plan, K, T>(terms, place, cursors);
     else
         run_summed_product<Plan, K>(terms, place, cursors, scratch);
+}
+
+template <class Plan, std::size_t K, class T, class Terms, class Cursors>
+HEED_ONE_COPY constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
+    run_loops_of_sums<Plan, K>(terms, place, cursors, scratch);
+}
+template <class Plan, std::size_t K, class T, class Terms, class Cursors>
+requires(packable<T>) HEED_FLATTEN HEED_ONE_COPY
+    constexpr void run_tile_sums(Terms terms, tile_place place, const Cursors& cursors, T* scratch) {
+    run_loops_of_sums<Plan, K>(terms, place, cursors, scratch);
 }
 
 }  // namespace heed::detail

@@ -23,9 +23,8 @@
 
 namespace heed::detail {
 
-/// One function for all steps that run the same kernel, as heads do.
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
-HEED_FLATTEN HEED_ONE_COPY constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
+HEED_INLINE constexpr void run_loops(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
     if constexpr (loop == skeleton::product) {
         run_product<Plan, K>(rows, cursors, scratch);
@@ -39,6 +38,18 @@ HEED_FLATTEN HEED_ONE_COPY constexpr void run_kernel(Count rows, const Cursors& 
             reduce_kernel<Plan::value.kernels[K].row.reduce, Plan::value.kernels[K].row.is_finite>(bound);
         if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
     }
+}
+
+/// One function for all steps that run the same kernel, as heads do. What numbers without registers compute, of
+/// Boost.Multiprecision or of a program, remains calls.
+template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
+HEED_ONE_COPY constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
+    run_loops<Plan, K, TileRows>(rows, cursors, scratch);
+}
+template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
+requires(packable<T>) HEED_FLATTEN HEED_ONE_COPY
+    constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
+    run_loops<Plan, K, TileRows>(rows, cursors, scratch);
 }
 
 /// Runs Plan::value on the leaves of a formula F, in T. `results` point to the dense results of its graph, in order.

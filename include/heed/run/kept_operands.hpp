@@ -203,7 +203,7 @@ constexpr bool divides_columns() {
 /// A product that sums tiles adds nothing to the other rows of its result: they begin with 0, and are finished after
 /// the last tile.
 template <class Plan, std::size_t K, class T, class Cursors>
-HEED_FLATTEN constexpr void run_other_rows(const Cursors& cursors, const column_range& kept, tile_place place) {
+constexpr void run_other_rows(const Cursors& cursors, const column_range& kept, tile_place place) {
     constexpr kernel k = Plan::value.kernels[K];
     const bool finishes = place.is_last && k.epilogue != no_term;
     if (!place.is_first && !finishes) return;

@@ -47,7 +47,11 @@ private:
 
     /// Blocks of which nothing is left are not asked for one by one: 4096 keys are 64 blocks, a causal mask takes 6 to
     /// 12 questions.
-    HEED_FLATTEN constexpr void add_blocks(std::size_t begin, std::size_t end) const {
+    constexpr void add_blocks(std::size_t begin, std::size_t end) const { add_those_left(begin, end); }
+    HEED_FLATTEN constexpr void add_blocks(std::size_t begin, std::size_t end) const requires(packable<T>) {
+        add_those_left(begin, end);
+    }
+    HEED_INLINE constexpr void add_those_left(std::size_t begin, std::size_t end) const {
         const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
         if (kind == tile_kind::none) return;
         if (kind == tile_kind::all || end - begin == 1) {
