@@ -68,7 +68,7 @@ inline constexpr std::size_t bytes_of_registers = is_half<element_of<cursor_in<C
                                                       ? half_vector_bytes
                                                       : vector_bytes;
 
-/// The kernel as a function of its own.
+/// The kernel as a function of its own, for clang: g++ inlines it into run_kernel, as all that it flattens.
 template <class Queries>
 HEED_FLATTEN constexpr void run_few_queries_apart(Queries& queries) {
     few_queries_kernel(queries);

@@ -94,6 +94,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
 
     // Where lines of the right operand are.
 
+    /// Both operands may be in one array, as x and transpose(x) are: see of_unknown_origin.
     template <class Depth>
     HEED_INLINE constexpr auto right_at(const Depth& depth, std::size_t col) const {
         return lines_with_stride<right_element>{of_unknown_origin(&right().at(depth.first, col)), right().row_stride};
