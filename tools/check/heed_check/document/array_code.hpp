@@ -5,10 +5,10 @@
 
 #include <heed_check/document/array_lines.hpp>
 #include <heed_check/document/code_bindings.hpp>
+#include <heed_check/tables/is_any_of.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,9 +77,6 @@ private:
         opens_ = false;
         count_brackets(text);
     }
-    static bool is_any(std::string_view word, std::initializer_list<std::string_view> all) {
-        return std::find(all.begin(), all.end(), word) != all.end();
-    }
     /// How many blocks a statement begins and ends. In MATLAB its first word begins one, in Julia any word; of R it is
     /// only said whether it has a body.
     std::pair<std::size_t, std::size_t> blocks_in(const std::string& text) const {
@@ -98,18 +95,18 @@ private:
         return {begun, ended};
     }
     bool begins_block(std::string_view word, std::string_view last, bool first) const {
-        if (is_r()) return first && is_any(word, {"if", "else", "for", "while", "repeat", "function"});
-        if (is_any(word, {"for", "while", "if", "function", "try"})) return first || !is_matlab();
+        if (is_r()) return first && is_any_of(word, {"if", "else", "for", "while", "repeat", "function"});
+        if (is_any_of(word, {"for", "while", "if", "function", "try"})) return first || !is_matlab();
         if (is_matlab())
-            return first && is_any(word, {"parfor", "switch", "do", "unwind_protect", "spmd", "classdef", "methods",
-                                          "properties", "events", "enumeration"});
-        return is_any(word, {"begin", "let", "do", "quote", "macro", "module", "baremodule", "struct"}) ||
-               (word == "type" && is_any(last, {"abstract", "primitive"}));
+            return first && is_any_of(word, {"parfor", "switch", "do", "unwind_protect", "spmd", "classdef", "methods",
+                                             "properties", "events", "enumeration"});
+        return is_any_of(word, {"begin", "let", "do", "quote", "macro", "module", "baremodule", "struct"}) ||
+               (word == "type" && is_any_of(last, {"abstract", "primitive"}));
     }
     bool ends_block(std::string_view word) const {
         return word == "end" ||
-               (is_matlab() && is_any(word, {"endfor", "endif", "endfunction", "endwhile", "endswitch", "endparfor",
-                                             "end_try_catch", "end_unwind_protect", "until"}));
+               (is_matlab() && is_any_of(word, {"endfor", "endif", "endfunction", "endwhile", "endswitch", "endparfor",
+                                                "end_try_catch", "end_unwind_protect", "until"}));
     }
     /// if (half), for (i in 1:3), else, function(x): what they hold is the next statement.
     static bool is_header_of_r(std::string_view text) {
@@ -120,7 +117,7 @@ private:
                 text.remove_prefix(word.size());
                 continue;
             }
-            const std::size_t from = is_any(word, {"if", "for", "while"}) ? 0 : text.rfind("function");
+            const std::size_t from = is_any_of(word, {"if", "for", "while"}) ? 0 : text.rfind("function");
             const std::size_t open = from == std::string_view::npos ? from : text.find('(', from);
             if (open == std::string_view::npos) return false;
             text.remove_prefix(std::min(closing_bracket(text, open) + 1, text.size()));

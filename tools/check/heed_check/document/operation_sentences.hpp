@@ -5,6 +5,7 @@
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/softmax_sentences.hpp>
 #include <heed_check/document/table_names.hpp>
+#include <heed_check/tables/is_any_of.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
@@ -62,9 +63,6 @@ private:
         return std::any_of(words.begin(), words.end(),
                            [&](std::string_view w) { return text.find(w) != std::string::npos; });
     }
-    static bool is_any(const std::string& word, std::initializer_list<std::string_view> all) {
-        return std::find(all.begin(), all.end(), word) != all.end();
-    }
     static texts words_of(std::string_view sentence) {
         constexpr std::string_view between = " \t\r>*#,.!:;()$`";
         texts all;
@@ -108,19 +106,19 @@ private:
     /// An operation whose word is at i.
     void take_at(const texts& words, std::size_t i, said_operation product) {
         const std::string word = in_small_letters(words[i]);
-        if (is_any(word, {"times", "plus", "minus"}) && i > 0)
+        if (is_any_of(word, {"times", "plus", "minus"}) && i > 0)
             add(word == "times"  ? product
                 : word == "plus" ? said_operation::sum
                                  : said_operation::difference,
                 words[i - 1], word_of(words, i + 1).first);
-        else if (is_any(word, {"multiply", "multiplying"}))
+        else if (is_any_of(word, {"multiply", "multiplying"}))
             add_pair(product, words, i + 1, {"and", "by", "with"});
-        else if (is_any(word, {"add", "adding"}))
+        else if (is_any_of(word, {"add", "adding"}))
             add_pair(said_operation::sum, words, i + 1, {"and", "to"});
-        else if (is_any(word, {"subtract", "subtracting"}))
+        else if (is_any_of(word, {"subtract", "subtracting"}))
             add_pair(said_operation::difference, words, i + 1, {"from"});
-        else if (is_any(word, {"product", "sum", "difference"}) && i + 1 < words.size() &&
-                 is_any(words[i + 1], {"of", "between"}))
+        else if (is_any_of(word, {"product", "sum", "difference"}) && i + 1 < words.size() &&
+                 is_any_of(words[i + 1], {"of", "between"}))
             add_pair(word == "product" ? product
                      : word == "sum"   ? said_operation::sum
                                        : said_operation::difference,
@@ -129,14 +127,14 @@ private:
     /// The next word that is no article, and the position behind it.
     static std::pair<std::string, std::size_t> word_of(const texts& words, std::size_t i) {
         while (i < words.size() &&
-               is_any(words[i], {"the", "a", "its", "our", "both", "matrix", "matrices", "attention"}))
+               is_any_of(words[i], {"the", "a", "its", "our", "both", "matrix", "matrices", "attention"}))
             ++i;
         return i < words.size() ? std::pair(words[i], i + 1) : std::pair(std::string(), i);
     }
     void add_pair(said_operation what, const texts& words, std::size_t i,
                   std::initializer_list<std::string_view> between) {
         const auto [left, behind] = word_of(words, i);
-        if (behind >= words.size() || !is_any(words[behind], between)) return;
+        if (behind >= words.size() || !is_any_of(words[behind], between)) return;
         const auto [right, end] = word_of(words, behind + 1);
         if (words[behind] == "from")
             add(what, right, left);

@@ -3,19 +3,16 @@
 // nats.
 #pragma once
 
+#include <heed_check/tables/is_any_of.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 namespace heed::detail {
 
-inline bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 /// The last word of a text, and what is before it.
 inline std::string_view last_word_of(std::string_view text) {
     text = text.substr(0, text.find_last_not_of(' ') + 1);

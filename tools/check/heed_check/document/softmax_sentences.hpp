@@ -5,11 +5,11 @@
 
 #include <heed/printed/text_cursor.hpp>
 #include <heed_check/document/name_text.hpp>
+#include <heed_check/tables/is_any_of.hpp>
 #include <heed_check/tables/small_letters.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,9 +97,6 @@ private:
         }
         return all;
     }
-    static bool is_any(std::string_view word, std::initializer_list<std::string_view> all) {
-        return std::find(all.begin(), all.end(), word) != all.end();
-    }
 
     /// Of "each row, not each column" what is before the comma counts.
     void take_sentence(std::string_view sentence) {
@@ -108,7 +105,7 @@ private:
         bool softmax = false, rows = false, columns = false;
         for (std::size_t i = 0; i < all.size(); ++i) {
             softmax = softmax || all[i].find("softmax") != std::string_view::npos || normalises(all, i);
-            rows = rows || is_any(all[i], {"row", "rows", "row-wise", "rowwise"});
+            rows = rows || is_any_of(all[i], {"row", "rows", "row-wise", "rowwise"});
             columns = columns || speaks_of_columns(all, i);
         }
         columns = columns || (softmax && says_first_axis(sentence));
@@ -125,26 +122,28 @@ private:
     }
     static bool says_each(const words& all) {
         for (std::size_t i = 1; i < all.size(); ++i)
-            if (is_any(all[i], {"row", "column"}) && is_any(all[i - 1], {"each", "every", "per"})) return true;
+            if (is_any_of(all[i], {"row", "column"}) && is_any_of(all[i - 1], {"each", "every", "per"})) return true;
         return false;
     }
     /// What a softmax does, in other words: columns are normalised, or sum to one.
     static bool normalises(const words& all, std::size_t i) {
         const std::string_view next = i + 1 < all.size() ? all[i + 1] : std::string_view();
-        return all[i].substr(0, 7) == "normali" || (is_any(all[i], {"sum", "sums"}) && next == "to") ||
-               (is_any(all[i], {"add", "adds"}) && next == "up");
+        return all[i].substr(0, 7) == "normali" || (is_any_of(all[i], {"sum", "sums"}) && next == "to") ||
+               (is_any_of(all[i], {"add", "adds"}) && next == "up");
     }
     /// Of each column, along the columns, column-wise; but not "the columns of V are values".
     static bool speaks_of_columns(const words& all, std::size_t i) {
         const std::size_t at = all[i].find("column");
         if (at == std::string_view::npos || (at > 0 && all[i][at - 1] != '-')) return false;
-        if (!is_any(all[i], {"column", "columns"})) return true;
+        if (!is_any_of(all[i], {"column", "columns"})) return true;
         std::size_t before = i;
-        while (before > 0 && is_any(all[before - 1], {"the", "its", "their", "all", "individual", "single"})) --before;
-        if (i + 1 < all.size() && (normalises(all, i + 1) || is_any(all[i + 1], {"then", "now", "by"}))) return true;
-        return before > 0 && (normalises(all, before - 1) ||
-                              is_any(all[before - 1], {"each", "every", "per", "along", "over", "across", "down", "to",
-                                                       "of", "in", "by", "on", "for", "within", "any", "one"}));
+        while (before > 0 && is_any_of(all[before - 1], {"the", "its", "their", "all", "individual", "single"}))
+            --before;
+        if (i + 1 < all.size() && (normalises(all, i + 1) || is_any_of(all[i + 1], {"then", "now", "by"}))) return true;
+        return before > 0 &&
+               (normalises(all, before - 1) ||
+                is_any_of(all[before - 1], {"each", "every", "per", "along", "over", "across", "down", "to", "of", "in",
+                                            "by", "on", "for", "within", "any", "one"}));
     }
     static bool says_first_axis(std::string_view sentence) {
         for (const std::string_view one : {"axis 0", "axis=0", "axis = 0", "axis -2", "axis=-2", "dim 0", "dim=0",
