@@ -239,7 +239,8 @@ HEED_INLINE constexpr void accumulate(const A& a, const Lines& b, Count inner, c
 /// by row.
 template <std::size_t Block, std::size_t N, class F>
 HEED_INLINE constexpr void for_blocks(static_count<N>, const F& f) {
-    for (std::size_t first = 0; first + Block <= N; first += Block) f(static_count<Block>{}, first);
+    if constexpr (N >= Block)  // else blocks that no loop runs would be compiled
+        for (std::size_t first = 0; first + Block <= N; first += Block) f(static_count<Block>{}, first);
     if constexpr (N % Block != 0) f(static_count<N % Block>{}, N / Block * Block);
 }
 template <std::size_t Block, class F>
