@@ -24,8 +24,8 @@ cmp -s "$folder/whole" "$folder/parts" || fail "a run with a break has other num
 [[ $(loss_at 4) == "$whole" ]] || fail "a run with a break says another loss: $(loss_at 4), not $whole"
 
 # What it learned is worth something: from the loss of a guess, log(96) = 4.56, down.
-learn "$folder/more" 12 4
-awk -v loss="$(loss_at 12)" 'BEGIN { exit !(loss > 0 && loss < 4.3) }' || fail "no loss that fell: $(loss_at 12)"
+learn "$folder/more" 8 4
+awk -v loss="$(loss_at 8)" 'BEGIN { exit !(loss > 0 && loss < 4.3) }' || fail "no loss that fell: $(loss_at 8)"
 
 # refuses WORDS ARGUMENTS...: and the checkpoint stays
 refuses() {
