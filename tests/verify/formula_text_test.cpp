@@ -273,6 +273,10 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("torch.concat(Q, K, dim=-1)", "concat(Q, K)");
     expect_same("Wq.where(k <= q, W_k)", "where(k <= q, Wq, W_k)");
     expect_same("nn.functional.gelu(Q)", "gelu(Q)");
+    expect_same("F.gelu(Q, approximate='none')", "gelu(Q)");
+    expect_same("F.gelu(Q, approximate=\"tanh\")", "gelu_tanh(Q)");
+    expect_same("jax.nn.gelu(Q, approximate=False)", "gelu(Q)");
+    expect_same("tf.nn.gelu(Q, approximate=True)", "gelu_tanh(Q)");
     expect_same("F.softplus(Q)", "softplus(Q)");
     EXPECT_EQ(exactly("4 ** 0.5"), (surd{1, 1, 4}));
     EXPECT_EQ(exactly("2 ** 3 ** 2"), (surd{512, 1, 1}));
@@ -665,6 +669,8 @@ TEST(formula_text_error, of_two_readings) {
     expect_error("np.concat(Q, K)", 3,
                  "concat in NumPy and PyTorch is along the first axis unless one is named, here along the last; write "
                  "axis=n");
+    expect_error("gelu(Q, approximate='sigmoid')", 20, "approximate is 'tanh' or 'none', not \"sigmoid\"");
+    expect_error("relu(Q, approximate='tanh')", 0, "relu has no approximate; write relu(A)");
     expect_error("nn.gelu(Q)", 3,
                  "nn.gelu is the form with tanh in JAX, the one with erf elsewhere; write gelu_tanh(A) or gelu(A)");
     expect_error("Wq.where(k <= q)", 3, "A.where(condition, B) keeps A where the condition holds");
@@ -731,7 +737,8 @@ TEST(formula_text_error, of_masks_and_statistics) {
                  "softmax has no keep; write softmax(A), softmax<n>(A) or softmax(A, axis=n)");
     expect_error("mean(Q, keep, keepdim=True)", 14, "this argument is there twice");
     expect_error("mean(Q, bias=1)", 8,
-                 "unknown argument \"bias\"; those with names are axis, keep, unbiased, eps, decimals and diagonal");
+                 "unknown argument \"bias\"; those with names are axis, keep, unbiased, eps, decimals, diagonal "
+                 "and approximate");
     expect_error("mean(Q, keep=1)", 13, "expected True or False, found \"1\"");
     expect_error("Q.T.x", 3, "expected T, shape[n] or a function after .");
     expect_error("Q.rank()", 2, "unknown function \"rank\"");

@@ -161,6 +161,30 @@ TEST(open_readings, of_a_name_that_several_functions_have_most_numbers_tell) {
     }
 }
 
+TEST(open_readings, functions_of_a_page_have_several_names) {
+    const std::string given = matrix_of("S", "1.25 & -0.5 \\\\ 0.75 & 2.5");
+    const std::string logs = "-0.1602 & -1.9102 \\\\ -1.9102 & -0.1602";
+    const std::string swished = "0.9716 & -0.1888 \\\\ 0.5094 & 2.3104";
+    for (const auto& [says, numbers, formula] : {
+             std::tuple{"\\mathrm{LogSoftmax}(S)", logs, "log_softmax(S)"},
+             {"\\text{log\\_softmax}(S)", logs, "log_softmax(S)"},
+             {"\\log \\mathrm{softmax}(S)", logs, "log(softmax(S))"},
+             {"\\ln\\left(\\operatorname{softmax}(S)\\right)", logs, "log(softmax(S))"},
+             {"\\mathrm{Swish}(S)", swished, "silu(S)"},
+         }) {
+        const std::string block = block_of(given + matrix_of("Y = " + std::string(says), numbers));
+        EXPECT_TRUE(has(block, "as the document says: holds for all 4 numbers\nY := " + std::string(formula) + '\n'))
+            << says << '\n'
+            << block;
+        const std::string wrong =
+            block_of(given + matrix_of("Y = " + std::string(says), changed(numbers, numbers.substr(0, 6), "0.3712")));
+        EXPECT_TRUE(has(wrong, "holds for 3 of 4 numbers\nY := " + std::string(formula) + '\n')) << says << '\n'
+                                                                                                 << wrong;
+    }
+    const std::string other = block_of(given + matrix_of("Y = \\log \\mathrm{weights}(S)", logs));
+    EXPECT_FALSE(has(other, "as the document says")) << other;
+}
+
 TEST(open_readings, of_few_numbers_the_formula_from_which_all_digits_follow) {
     const std::string q = matrix_of("Q", "0.62 & -0.23 \\\\ -0.31 & 0.84");
     const std::string k = matrix_of("K", "0.47 & 1.18 \\\\ 1.05 & -0.66"), s = "0.0200 & 0.8028 \\\\ 0.8455 & -0.8799";

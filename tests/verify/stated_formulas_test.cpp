@@ -1182,6 +1182,7 @@ TEST(stated, layers_of_pytorch) {
     };
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"Y = nn.Softmax(dim=-1)(X)", "F.softmax(X, dim=-1)"},
+        {"Y = nn.GELU(approximate='tanh')(X)", "F.gelu(X, approximate='tanh')"},
         {"Y = torch.nn.Softmax(0)(X / 2)", "F.softmax(X / 2, dim=0)"},
         {"softmax = nn.Softmax(dim=1)\nY = softmax(X)", "F.softmax(X, dim=1)"},
         {"norm = nn.LayerNorm(3, eps=1e-6)\nY = norm(X) + 1", "F.layer_norm(X, eps=1e-6) + 1"},
@@ -1193,7 +1194,7 @@ TEST(stated, layers_of_pytorch) {
     for (const auto& [code, formula] : cases)
         EXPECT_TRUE(has(block_of(page(code)), "= " + formula + "\n")) << code << '\n' << block_of(page(code));
     for (const char* code : {"Y = nn.Softmax()(X)", "Y = F.layer_norm(X, X.shape)", "Y = nn.LayerNorm((2, 3))(X)",
-                             "Y = nn.GELU(approximate='tanh')(X)", "softmax = nn.Softmax()\nY = softmax(X)"})
+                             "Y = nn.GELU(0.5)(X)", "softmax = nn.Softmax()\nY = softmax(X)"})
         EXPECT_FALSE(has(block_of(page(code)), "= F.")) << code << '\n' << block_of(page(code));
 }
 

@@ -26,7 +26,8 @@ inline std::size_t operands_of(std::string_view function) {
     if (function == "clip") return 3;
     for (const named_function& f : named_functions) {
         if (f.name != function) continue;
-        const bool one = f.form == call_form::unary || f.form == call_form::root || f.form == call_form::square;
+        const bool one = f.form == call_form::unary || f.form == call_form::gelu || f.form == call_form::root ||
+                         f.form == call_form::square;
         const bool two = f.form == call_form::binary || f.form == call_form::product || f.form == call_form::round;
         return one ? 1 : two ? 2 : 0;
     }

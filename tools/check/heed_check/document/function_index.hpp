@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace heed::detail {
 
@@ -89,16 +91,36 @@ inline bool changes_function(std::string_view behind) {
            is_part_of_name(character_at({behind.data(), 0, behind.size()}).code);
 }
 
+/// Functions of a matrix that pages call by the names that a block has, in any letters.
+inline constexpr std::string_view functions_by_name[] = {"softmax", "relu", "gelu", "sigmoid", "tanh", "silu"};
+
+/// ReLU, LayerNorm and the like as a block has them.
+inline std::string function_in_words(const std::string& word) {
+    std::string small;
+    for (std::size_t i = 0; i < word.size(); ++i)
+        if (!is_one_of(word[i], " -_") && word.compare(i, 2, "\\_") != 0) small += small_letter(word[i]);
+    for (const std::string_view function : functions_by_name)
+        if (small == function) return small;
+    for (const auto& [said, function] :
+         {std::pair("\\sigma", "sigmoid"), std::pair("swish", "silu"), std::pair("logsoftmax", "log_softmax"),
+          std::pair("concat", "concat"), std::pair("concatenate", "concat"), std::pair("layernorm", "layer_norm"),
+          std::pair("ln", "layer_norm"), std::pair("exp", "exp")})
+        if (small == said) return function;
+    return word;
+}
+
 /// Whether a statement in words calls a function that is named like one of a block with something more: softmax_1(S)
 inline bool calls_changed_function(std::string_view statement) {
     const std::string small = in_small_letters(statement);
-    for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "silu", "\\sigma"})
+    const auto is_changed = [&](std::string_view function) {
         for (std::size_t at = small.find(function); at != std::string::npos; at = small.find(function, at + 1)) {
             const std::string_view before = statement.substr(0, at), behind = statement.substr(at + function.size());
             if (behind.find('(') == std::string_view::npos) continue;
             if (changes_function(behind) || ends_with_accent(before)) return true;
         }
-    return false;
+        return false;
+    };
+    return is_changed("\\sigma") || std::any_of(std::begin(functions_by_name), std::end(functions_by_name), is_changed);
 }
 
 }  // namespace heed::detail

@@ -206,7 +206,12 @@ private:
              {std::pair("tanh", "tanh"), std::pair("exp", "exp"), std::pair("sigma", "sigmoid"),
               std::pair("log", "log"), std::pair("ln", "log")})
             if (word == latex && takes("(")) return call(function);
-        return fail();
+        return word == "log" || word == "ln" ? log_of_softmax() : fail();
+    }
+    /// \log \mathrm{softmax}(S), without brackets of its own.
+    latex_piece log_of_softmax() {
+        const latex_piece of = at_ < text_.size() ? plain_operand() : fail();
+        return of.text.compare(0, 8, "softmax(") == 0 ? of.in_call("log") : fail();
     }
     latex_piece in_parentheses() { return sequence(')').in_call(""); }
     latex_piece number() {
@@ -222,11 +227,11 @@ private:
         const std::string word(text_.substr(at_, end - at_));
         at_ = end + 1;
         const std::size_t behind = at_;
-        const std::string function = name_of_function(word);
+        const std::string function = function_in_words(word);
         const function_index axis = take_function_index();  // \text{softmax}_{row}
         skip_blanks();
         if (axis == function_index::rows && takes("(")) return call(function);
-        if (axis == function_index::columns && function == "softmax" && takes("(")) return call_down_columns(function);
+        if (axis == function_index::columns && is_softmax(function) && takes("(")) return call_down_columns(function);
         at_ = behind;
         if (end_of_index(at_) != 0) {  // \text{head}_1
             const std::size_t index = end_of_index(at_);
@@ -240,21 +245,11 @@ private:
             if (m.said == word) return matrix(m);
         return fail();
     }
-    /// ReLU, LayerNorm and the like as a block has them.
-    static std::string name_of_function(const std::string& word) {
-        std::string small;
-        for (const char c : word)
-            if (c != ' ' && c != '-' && c != '_') small += small_letter(c);
-        for (const std::string_view function : {"softmax", "relu", "gelu", "sigmoid", "tanh", "exp", "silu"})
-            if (small == function) return small;
-        if (small == "\\sigma") return "sigmoid";  // \boldsymbol{\sigma}
-        if (small == "concat" || small == "concatenate") return "concat";
-        return small == "layernorm" || small == "ln" ? "layer_norm" : word;
-    }
+    static bool is_softmax(std::string_view function) { return function == "softmax" || function == "log_softmax"; }
     latex_piece call(const std::string& function) {
         const latex_piece inside = sequence(')');
         if (inside.asks_for_depth()) return fail();
-        certain_ = certain_ && !(function == "softmax" && inside.of_columns);
+        certain_ = certain_ && !(is_softmax(function) && inside.of_columns);
         return inside.in_call(function);
     }
     latex_piece call_down_columns(const std::string& function) {
@@ -277,7 +272,9 @@ private:
     }
     /// A function; the longest name of a matrix that stands here, W_Q as W_Q, W_{Q}, W^Q or W^{Q}; or d_k.
     latex_piece name() {
-        for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
+        for (const std::string_view function : functions_by_name)
+            if (takes(std::string(function) + "(")) return call(std::string(function));
+        for (const std::string_view function : {"layer_norm", "log_softmax", "exp", "sqrt"})
             if (takes(std::string(function) + "(")) return call(std::string(function));
         if (const latex_piece named = any_matrix_here(); named.is_matrix) return named;
         for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"}) {

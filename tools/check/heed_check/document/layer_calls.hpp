@@ -66,7 +66,9 @@ inline std::optional<std::string> arguments_of_layer(std::string_view function, 
         const bool named = a.find('=') != std::string_view::npos;
         if (function == "layer_norm" && i == 0 && is_shape_of_rows(a)) continue;
         if (function == "layer_norm" && a.substr(0, 18) == "elementwise_affine") continue;
-        const bool takes = function == "layer_norm" ? a.substr(0, 3) == "eps" : takes_axis(function);
+        const bool takes = function == "layer_norm" ? a.substr(0, 3) == "eps"
+                           : function == "gelu"     ? a.substr(0, 11) == "approximate"
+                                                    : takes_axis(function);
         if (!takes) return std::nullopt;
         behind += (named || function == "layer_norm" ? ", " : ", dim=") + std::string(a);
     }

@@ -10,6 +10,7 @@
 #include <heed_check/formula/term_rules.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ public:
         const long long axis = call.numbers.empty() ? -1 : call.numbers[0];
         switch (f.form) {
             case call_form::unary: return rules_.elementwise(f.apply, a[0], at);
+            case call_form::gelu:
+                return rules_.elementwise(call.by_tanh.value_or(false) ? function::gelu_tanh : f.apply, a[0], at);
             case call_form::root: return rules_.root(a[0], at);
             case call_form::square: return statistics_.square(a[0], at);
             case call_form::round: return statistics_.round(a[0], call.places.value_or(0), at);
@@ -129,9 +132,9 @@ private:
         if (arguments < rules.least || arguments > rules.most)
             refuse(call, "got " + std::to_string(arguments) + (arguments == 1 ? " argument" : " arguments"));
         if (call.has_axis && (rules.named & named_axis) == 0) refuse(call, "has no axis=n");
-        const char* const names[] = {"axis=n",     "keep",        "unbiased=True", "eps=1e-5",      "decimals=n",
-                                     "diagonal=n", "transpose_a", "transpose_b",   "is_causal=True"};
-        for (unsigned i = 0; i < 9; ++i)
+        const char* const names[] = {"axis=n",     "keep",        "unbiased=True", "eps=1e-5",       "decimals=n",
+                                     "diagonal=n", "transpose_a", "transpose_b",   "is_causal=True", "approximate"};
+        for (unsigned i = 0; i < std::size(names); ++i)
             if ((call.named & ~rules.named & (1U << i)) != 0) refuse(call, std::string("has no ") + names[i]);
         if (call.has_axis && numbers > 1) refuse(call, "got its axis twice");
         const bool needs_axis = call.f->form == call_form::size || call.f->form == call_form::new_axis;

@@ -14,6 +14,7 @@ namespace heed::detail {
 /// How a function is written where it is called.
 enum class call_form : unsigned char {
     unary,
+    gelu,
     root,
     binary,
     product,
@@ -68,6 +69,7 @@ enum named_argument : unsigned {
     named_first = 64,      ///< transpose_a=True
     named_second = 128,    ///< transpose_b=True
     named_causal = 256,    ///< is_causal=True
+    named_tanh = 512,      ///< approximate='tanh', approximate=True
 };
 
 /// How many arguments, and how many numbers in <...>, a form takes, which named arguments it has, and its usage for
@@ -89,6 +91,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::columns:
         case call_form::length:
         case call_form::inverse: return {1, 1, 0, 0, "f(A)"};
+        case call_form::gelu: return {1, 1, 0, named_tanh, "f(A) or f(A, approximate='tanh')"};
         case call_form::binary:
         case call_form::solve: return {2, 2, 0, 0, "f(A, B)"};
         case call_form::product: return {2, 2, 0, named_first | named_second, "f(A, B)"};
@@ -138,8 +141,10 @@ struct named_function {
     normalisation weights{};
 };
 
+constexpr call_form form_of(function f) { return f == function::gelu ? call_form::gelu : call_form::unary; }
 inline constexpr named_function named_functions[] = {
-#define HEED_CALLED(f) {.name = described<function::f>::traits.name, .apply = function::f},
+#define HEED_CALLED(f) \
+    {.name = described<function::f>::traits.name, .form = form_of(function::f), .apply = function::f},
     HEED_BASIC_FUNCTIONS(HEED_CALLED) HEED_COMPOSED_FUNCTIONS(HEED_CALLED)
 #undef HEED_CALLED
         {.name = "sqrt", .form = call_form::root},
@@ -220,10 +225,11 @@ struct named_module {
     call_dialect dialect;
 };
 inline constexpr named_module named_modules[] = {
-    {"np", call_dialect::numpy},         {"numpy", call_dialect::numpy}, {"jnp", call_dialect::numpy},
-    {"linalg", call_dialect::numpy},     {"math", call_dialect::numpy},  {"torch", call_dialect::torch},
-    {"functional", call_dialect::torch}, {"F", call_dialect::torch},     {"nn", call_dialect::nn},
-    {"tf", call_dialect::tensorflow},    {"scipy", call_dialect::scipy}, {"special", call_dialect::scipy},
+    {"np", call_dialect::numpy},         {"numpy", call_dialect::numpy},   {"jnp", call_dialect::numpy},
+    {"linalg", call_dialect::numpy},     {"math", call_dialect::numpy},    {"torch", call_dialect::torch},
+    {"functional", call_dialect::torch}, {"F", call_dialect::torch},       {"nn", call_dialect::nn},
+    {"jax", call_dialect::nn},           {"tf", call_dialect::tensorflow}, {"scipy", call_dialect::scipy},
+    {"special", call_dialect::scipy},
 };
 
 /// f<numbers>(arguments, axis=n), as it is written.
@@ -238,6 +244,7 @@ struct function_call {
     bool number_last = false;  ///< the last of them begins with a digit or a sign
     unsigned named = 0;        ///< which arguments with names there are
     std::optional<bool> keep{};
+    std::optional<bool> by_tanh{};  ///< of gelu
     bool first_transposed = false, second_transposed = false, causal = false;
     std::string_view subscripts{};  ///< of einsum
     std::optional<long long> correction{}, places{}, diagonal{};

@@ -79,8 +79,8 @@ public:
                            "solve(A, B) takes B as vectors in some versions of NumPy and in PyTorch, as a matrix in "
                            "others; write inverse(A) @ B");
                 return;
-            case call_form::unary:
-                if (call.f->apply == function::gelu && call.dialect == call_dialect::nn)
+            case call_form::gelu:
+                if (call.dialect == call_dialect::nn && !call.by_tanh)
                     refuse(call,
                            "nn.gelu is the form with tanh in JAX, the one with erf elsewhere; write gelu_tanh(A) or "
                            "gelu(A)");

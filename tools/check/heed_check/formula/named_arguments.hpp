@@ -71,6 +71,9 @@ private:
         } else if (word == "is_causal") {
             note(c, named_causal, at);
             c.causal = truth();
+        } else if (word == "approximate") {
+            note(c, named_tanh, at);
+            c.by_tanh = tanh_or_none();
         } else if (word == "decimals") {
             note(c, named_places, at);
             c.places = scan_.signed_integer();
@@ -78,11 +81,21 @@ private:
             note(c, named_diagonal, at);
             c.diagonal = scan_.signed_integer();
         } else {
-            throw formula_error(at, "unknown argument " + quoted(word) +
-                                        "; those with names are axis, keep, unbiased, eps, decimals and diagonal");
+            throw formula_error(
+                at, "unknown argument " + quoted(word) +
+                        "; those with names are axis, keep, unbiased, eps, decimals, diagonal and approximate");
         }
     }
 
+    /// 'tanh' and 'none' of PyTorch, True and False of JAX and TensorFlow.
+    bool tanh_or_none() {
+        if (scan_.peek() != '\'' && scan_.peek() != '"') return truth();
+        const std::size_t at = scan_.at();
+        const std::string_view way = scan_.in_quotes();
+        if (way != "tanh" && way != "none")
+            throw formula_error(at, "approximate is 'tanh' or 'none', not " + quoted(way));
+        return way == "tanh";
+    }
     bool truth() {
         if (scan_.take_word("True") || scan_.take_word("true")) return true;
         if (!scan_.take_word("False") && !scan_.take_word("false")) scan_.expected("True or False");
