@@ -15,8 +15,7 @@ header() {  # path, lines after the first two
     printf '%s\n' '// SPDX-License-Identifier: BSL-1.0' '#pragma once' "${@:2}" >"$scratch/$(path_of "$1")"
 }
 
-good_tree() {
-    rm -rf "$scratch"
+make_good_tree() {
     header heed.hpp '#include <heed/run/evaluate.hpp>'
     header verify.hpp '#include <heed/heed.hpp>'
     header meta/a.hpp '#include <cstddef>'
@@ -32,6 +31,12 @@ good_tree() {
     header heed_check/slip/slip.hpp '#include <heed/verify/verdict.hpp>'
     header heed_page/maps.hpp '#include <heed/heed.hpp>' '#include <heed/reference/values.hpp>'
     header heed_check/document/quantities.hpp '#include <heed_check/slip/slip.hpp>' '#include <heed_check/formula/parser.hpp>'
+}
+
+scratch=$scratch/good make_good_tree
+good_tree() {
+    rm -rf "$scratch/include" "$scratch/tools"
+    cp -r "$scratch"/good/* "$scratch"
 }
 
 expect() {  # status, the one line that layering.sh prints

@@ -12,14 +12,18 @@ failed=0 blocks=0
 # Lines without indentation, empty ones left out.
 plain() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//; /^$/d'; }
 
-occurs() {  # block language
-    local example examples=(examples/*.cpp examples/{beside,course}/*.cpp examples/export/*.[ch]pp examples/{mpi,sentence_encoder,tiny_llama,train}/*.[ch]pp)
-    [[ $2 == cpp ]] || examples=(examples/export/*."${2/python/py}")
-    for example in "${examples[@]}"; do
-        [[ $'\n'$(plain <"$example")$'\n' == *$'\n'"$1"$'\n'* ]] && return 0
-    done
-    return 1
+# All examples of a language, one after the other.
+declare -A code
+read_examples() {  # language, files
+    local example
+    for example in "${@:2}"; do code[$1]+=$'\n'$(plain <"$example")$'\n'; done
 }
+read_examples cpp examples/*.cpp examples/{beside,course}/*.cpp examples/export/*.[ch]pp \
+    examples/{mpi,sentence_encoder,tiny_llama,train}/*.[ch]pp
+read_examples c examples/export/*.c
+read_examples python examples/export/*.py
+
+occurs() { [[ ${code[$2]} == *$'\n'"$1"$'\n'* ]]; }  # block, language
 
 for page in README.md docs/*.md docs/course/*.md; do
     block= inside=no
