@@ -810,6 +810,20 @@ TEST(propose, bare_zeros_and_ones_of_weights_are_known_as_the_others) {
     EXPECT_FALSE(accepted(page(wrong, "0.96")).all_consistent()) << block_of(page(wrong, "0.96"));
 }
 
+/// The whole numbers of a mask are exact: what is added to scores moves none of them by half a unit.
+TEST(propose, zeros_beside_the_infinities_of_a_mask_are_exact) {
+    const auto page = [](const std::string& mask, const std::string& number) {
+        return "S = [[0.62, -1.35, 0.81], [1.17, 0.46, -0.29], [-0.74, 1.08, 0.93]]\n\nM = " + mask +
+               "\n\nThe masked scores are $T = S + M$.\n\nT = [[0.62, -inf, -inf], [1.17, " + number +
+               ", -inf], [-0.74, 1.08, 0.93]]\n";
+    };
+    for (const std::string mask :
+         {"[[0, -inf, -inf], [0, 0, -inf], [0, 0, 0]]", "[[0.0, -inf, -inf], [0.0, 0.0, -inf], [0.0, 0.0, 0.0]]"}) {
+        EXPECT_TRUE(accepted(page(mask, "0.46")).all_consistent()) << block_of(page(mask, "0.46"));
+        EXPECT_FALSE(accepted(page(mask, "0.51")).all_consistent()) << block_of(page(mask, "0.51"));
+    }
+}
+
 /// Code that is not understood says how numbers came about: no name says otherwise.
 TEST(propose, names_do_not_overrule_code) {
     const auto page = [](const std::string& code) {

@@ -60,9 +60,10 @@ public:
                 q.without_fonts = name_in_text(with_marks(tables[i].before, false));
             }
             if (q.said.empty() && is_run && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
+            const bool masked = std::any_of(t.entries.begin(), t.entries.end(), is_of_mask);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
-                q.whole = q.whole && d.kind == entry_kind::number && is_whole(d);
+                q.whole = q.whole && (is_whole(d) || (masked && (is_of_mask(d) || is_zero(d))));
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
             q.about = says_about(tables[i].before) || stated_.rounds_to_whole;
@@ -116,8 +117,11 @@ public:
 private:
     /// 12, and 1e9; but 1.75e10 is rounded.
     static bool is_whole(const decimal& d) {
-        return d.places == 0 || (d.places < 0 && d.digits > -10 && d.digits < 10);
+        return d.kind == entry_kind::number && (d.places == 0 || (d.places < 0 && d.digits > -10 && d.digits < 10));
     }
+    /// The -inf of a mask: whole numbers and zeros beside it are exact, also 0.0.
+    static bool is_of_mask(const decimal& d) { return d.kind == entry_kind::infinite && d.digits < 0; }
+    static bool is_zero(const decimal& d) { return d.kind == entry_kind::number && d.digits == 0; }
     /// Whether a matrix continues a formula of the line above: = [[...]]
     static bool goes_on(const std::string& before) {
         return before.find('=') != std::string::npos && before.find_first_not_of(" \t&=$") == std::string::npos;
