@@ -888,6 +888,24 @@ TEST(propose, numbers_are_known_to_the_places_to_which_code_rounds_them) {
     }
 }
 
+/// Numbers near a step of np.round would be undecided where operands are rounded; the printed digits say as much.
+TEST(propose, a_rounding_that_the_digits_show_leaves_nothing_undecided) {
+    for (const char* code :
+         {"print((W @ V).round(3))", "print(np.round(W @ V, 3))", "O = (W @ V).round(3)\nprint(O)"}) {
+        const auto page = [&](const std::string& number) {
+            return "```python\nS = np.array([[0.7, -1.2, 0.4], [1.5, 0.3, -0.8], [-0.6, 0.9, 1.1]])\n"
+                   "V = np.array([[2.3, -1.7], [0.8, 1.4], [-1.9, 2.6]])\n"
+                   "W = np.exp(S) / np.exp(S).sum(-1, keepdims=True)\nprint(W.round(3))\n" +
+                   std::string(code) +
+                   "\n```\n\n```\n[[0.529 0.079 0.392]\n [0.714 0.215 0.072]\n [0.091 0.409 0.5  ]]\n"
+                   "[[ 0.535  0.23 ]\n [ 1.677 -0.726]\n [" +
+                   number + "  1.717]]\n```\n";
+        };
+        EXPECT_TRUE(accepted(page("-0.412")).all_consistent()) << block_of(page("-0.412"));
+        EXPECT_EQ(accepted(page("-0.432")).count(verdict::refuted), 1U) << block_of(page("-0.432"));
+    }
+}
+
 /// What the document states and the numbers contradict is not replaced by what they follow from.
 TEST(propose, a_formula_that_was_found_does_not_overrule_one_that_is_stated) {
     const auto page = [](const std::string& code, const std::string& numbers) {

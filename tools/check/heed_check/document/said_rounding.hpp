@@ -2,6 +2,7 @@
 // What a document says of how its numbers are rounded.
 #pragma once
 
+#include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -46,6 +47,22 @@ inline int places_of_rounded(std::string_view value) {
     for (std::size_t open = value.find('('); open != std::string_view::npos; open = value.find('(', open + 1))
         if (closing_bracket(value, open) + 1 == value.size()) return places_of_rounding(value, open);
     return -1;
+}
+
+/// What an expression rounds by its last call: (W @ V) of (W @ V).round(4), W @ V of np.round(W @ V, 4). The expression
+/// itself if that call does not round to places, or has an operator before it.
+inline std::string_view before_rounding(std::string_view value) {
+    const auto is_operator = [&](std::size_t i, std::size_t depth) {
+        return depth == 0 && is_one_of(value[i], "+-*/@%<>=&|,");
+    };
+    if (find_in_code(value, is_operator) < value.size()) return value;
+    for (std::size_t open = value.find('('); open != std::string_view::npos; open = value.find('(', open + 1)) {
+        if (closing_bracket(value, open) + 1 != value.size() || places_of_rounding(value, open) <= 0) continue;
+        const std::size_t dot = value.substr(0, open).rfind('.');
+        const bool method = dot != std::string_view::npos && find_module(value.substr(0, dot)) == nullptr;
+        return method ? value.substr(0, dot) : arguments_of(value.substr(open + 1, value.size() - open - 2))[0];
+    }
+    return value;
 }
 
 /// To how many places, or significant digits, numbers are rounded; -1 if they are not.

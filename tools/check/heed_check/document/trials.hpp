@@ -6,8 +6,10 @@
 #include <heed_check/document/doubles_of_float32.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/quantities.hpp>
+#include <heed_check/document/said_rounding.hpp>
 #include <heed_check/document/work.hpp>
 #include <heed_check/subject_question.hpp>
+#include <heed_check/tables/known_places.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -64,8 +66,9 @@ public:
     }
 
     /// Takes the formula, unless the formula taken before holds for as many numbers.
-    void take_if_better(std::size_t target, const std::string& formula) {
+    void take_if_better(std::size_t target, const std::string& stated) {
         proposed_matrix& t = all_[target];
+        const std::string formula = without_own_rounding(t, stated);
         t.cut = t.cut || is_over();
         if (is_over()) return;
         try {
@@ -89,6 +92,12 @@ public:
     arithmetic in() const { return in_; }
 
 private:
+    /// A formula without the rounding that the printed digits show: numbers near its steps would be undecided.
+    static std::string without_own_rounding(const proposed_matrix& t, const std::string& formula) {
+        const int places = places_of_rounded(formula);
+        const bool shown = places > 0 && most_places(t.table) == places;
+        return std::string(shown ? before_rounding(formula) : formula);
+    }
     /// Whether a number has as many digits as float64 needs, so that how it rounds may be seen.
     static bool has_digits_of_doubles(const printed_table& t) {
         constexpr int least = 15;
