@@ -278,6 +278,8 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("jax.nn.gelu(Q, approximate=False)", "gelu(Q)");
     expect_same("tf.nn.gelu(Q, approximate=True)", "gelu_tanh(Q)");
     expect_same("F.softplus(Q)", "softplus(Q)");
+    expect_same("np.tanh(Q * np.pi / 4)", "tanh(Q * (245850922 / 78256779) / 4)");
+    expect_same("math.sqrt(2 / math.pi) * Q", "sqrt(2 / (245850922 / 78256779)) * Q");
     EXPECT_EQ(exactly("4 ** 0.5"), (surd{1, 1, 4}));
     EXPECT_EQ(exactly("2 ** 3 ** 2"), (surd{512, 1, 1}));
     EXPECT_EQ(exactly("10 ** -2"), (surd{1, 100, 1}));

@@ -264,6 +264,7 @@ private:
             at = scan_.at();
             name = scan_.word();
             if (name.empty()) scan_.expected("a function");
+            if (name == "pi" && scan_.peek() != '(' && scan_.peek() != '.') return circle(at);
         }
         if (name == "float" && scan_.peek() == '(' && (scan_.ahead(1) == '\'' || scan_.ahead(1) == '"'))
             return infinite_float(at);
@@ -289,6 +290,11 @@ private:
                                    f.form == call_form::causal_lower_right))
                 return call_.mask(f.form, at);
         return std::nullopt;
+    }
+    /// np.pi: the nearest double is further from it than this ratio, whose terms leave room for roots and products.
+    term_id circle(std::size_t at) {
+        is_foreign_ = true;
+        return terms_.add_exact({245850922, 78256779, 1}, at);
     }
     /// Parses what follows torch.tensor or float: (d, dtype=torch.float32), which is d.
     term_id converted(call_dialect dialect) {
