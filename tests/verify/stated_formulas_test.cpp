@@ -58,6 +58,7 @@ TEST(stated, statements_of_python_that_are_simple) {
              {"C = A @ B.T\nprint(C)\nC = A @ B.T * 3\n", product, "A @ B.T"},
              {"with torch.no_grad():\n    C = A @ B.T\n", product, "A @ B.T"},
              {"C, D = A @ B.T, M\n", product, "A @ B.T"},
+             {"C, cos = A @ B.T, np.cos(M)\n", product, "A @ B.T"},
              {"T = C = A @ B.T\n", product, "A @ B.T"},
              {"C: np.ndarray = A @ B.T\n", product, "A @ B.T"},
              {"n = 1\nn *= 2\nC = A @ B.T / n\n", halved, "A @ B.T / (1 * (2))"},

@@ -40,6 +40,24 @@ inline std::vector<std::string> words_of_code(const std::string& text) {
     return names;
 }
 
+/// The words of a text that are no members: np and S of np.cos(S).
+inline std::vector<std::string> names_of_code(const std::string& text) {
+    std::vector<std::string> names;
+    formula_scanner scan(text);
+    bool is_member = false;
+    for (char c = scan.peek(); c != '\0'; c = scan.peek()) {
+        if (!formula_scanner::is_word(c)) {
+            is_member = c == '.';
+            scan.skip();
+            continue;
+        }
+        const std::string_view word = scan.word();
+        if (!is_member) names.emplace_back(word);
+        is_member = false;
+    }
+    return names;
+}
+
 /// Q in Q.shape and Q.size(); empty for other values.
 inline std::string shape_in(const std::string& value) {
     const std::string name(first_word(value));
