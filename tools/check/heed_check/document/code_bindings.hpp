@@ -316,7 +316,7 @@ private:
             targets = targets.substr(1, targets.size() - 2);
         const std::vector<std::string_view> names = arguments_of(targets), values = arguments_of(value);
         bool apart = names.size() == values.size();  // no name is used in the values
-        for (const std::string& used : names_of_code(value))
+        for (const std::string& used : words_of_code(value, false))
             apart = apart && std::find(names.begin(), names.end(), used) == names.end();
         const auto share = [&](std::string_view name) {
             if (is_name(name) && !apart) memory_.bind(std::string(name), value);

@@ -27,33 +27,20 @@ inline bool never_runs(std::string_view head) {
 inline std::string doubt_of_function(const std::string& name) {
     return "a function called " + name + " is defined in the document";
 }
-/// The words of a text.
-inline std::vector<std::string> words_of_code(const std::string& text) {
+/// The words of a text; without members np and S of np.cos(S).
+inline std::vector<std::string> words_of_code(const std::string& text, bool with_members = true) {
     std::vector<std::string> names;
     formula_scanner scan(text);
+    char before = '\0';
     while (scan.peek() != '\0') {
-        if (!formula_scanner::is_word(scan.peek()))
-            scan.skip();
-        else
-            names.emplace_back(scan.word());
-    }
-    return names;
-}
-
-/// The words of a text that are no members: np and S of np.cos(S).
-inline std::vector<std::string> names_of_code(const std::string& text) {
-    std::vector<std::string> names;
-    formula_scanner scan(text);
-    bool is_member = false;
-    for (char c = scan.peek(); c != '\0'; c = scan.peek()) {
-        if (!formula_scanner::is_word(c)) {
-            is_member = c == '.';
+        if (!formula_scanner::is_word(scan.peek())) {
+            before = scan.peek();
             scan.skip();
             continue;
         }
         const std::string_view word = scan.word();
-        if (!is_member) names.emplace_back(word);
-        is_member = false;
+        if (with_members || before != '.') names.emplace_back(word);
+        before = '\0';
     }
     return names;
 }

@@ -94,6 +94,9 @@ inline bool changes_function(std::string_view behind) {
 /// Functions of a matrix that pages call by the names that a block has, in any letters.
 inline constexpr std::string_view functions_by_name[] = {"softmax", "relu", "gelu", "sigmoid", "tanh", "silu"};
 
+/// Whether a function goes along an axis, which a call may name.
+inline bool is_softmax(std::string_view function) { return function == "softmax" || function == "log_softmax"; }
+
 /// ReLU, LayerNorm and the like as a block has them.
 inline std::string function_in_words(const std::string& word) {
     std::string small;

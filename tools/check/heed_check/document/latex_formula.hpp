@@ -245,7 +245,6 @@ private:
             if (m.said == word) return matrix(m);
         return fail();
     }
-    static bool is_softmax(std::string_view function) { return function == "softmax" || function == "log_softmax"; }
     latex_piece call(const std::string& function) {
         const latex_piece inside = sequence(')');
         if (inside.asks_for_depth()) return fail();

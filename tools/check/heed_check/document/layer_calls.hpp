@@ -3,6 +3,7 @@
 // (nn.Softmax(dim=-1)(S) is F.softmax(S, dim=-1)), deviations of NumPy with what they divide by.
 #pragma once
 
+#include <heed_check/document/function_index.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/table_names.hpp>
 
@@ -55,8 +56,6 @@ inline bool is_shape_of_rows(std::string_view argument) {
     return first_word(argument) == argument || argument.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-inline bool takes_axis(std::string_view function) { return function == "softmax" || function == "log_softmax"; }
-
 /// The arguments of a layer as those that its function has behind the first; none if they are not understood.
 inline std::optional<std::string> arguments_of_layer(std::string_view function, std::string_view inside) {
     const std::vector<std::string_view> all = arguments_of(inside);
@@ -68,11 +67,11 @@ inline std::optional<std::string> arguments_of_layer(std::string_view function, 
         if (function == "layer_norm" && a.substr(0, 18) == "elementwise_affine") continue;
         const bool takes = function == "layer_norm" ? a.substr(0, 3) == "eps"
                            : function == "gelu"     ? a.substr(0, 11) == "approximate"
-                                                    : takes_axis(function);
+                                                    : is_softmax(function);
         if (!takes) return std::nullopt;
         behind += (named || function == "layer_norm" ? ", " : ", dim=") + std::string(a);
     }
-    const bool needs_axis = takes_axis(function) && behind.empty();
+    const bool needs_axis = is_softmax(function) && behind.empty();
     return needs_axis ? std::nullopt : std::optional(behind);
 }
 
