@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -29,13 +30,14 @@ bool shapes() {
     vector<float, 3> v{1, 2, 3};                  // tensor<float, 3>
     tensor<float, tokens[12], d_k[64]> Q;         // named extents, zeros
     A(1, 2) = 7;                                  // an element
+    std::ranges::swap(A[0], A[1]);                // exchanges rows
     A[0] = A[1];                                  // a row: views write elements
 
     std::array<float, 6> numbers{1, 2, 3, 4, 5, 6};
     matrix<float, 2, 3> from_numbers(numbers);                 // exactly as many numbers as elements
     view<float, 2, 3> window(numbers.data());                  // memory that it does not own
     strided_view<float, 3, 2> turned(numbers.data(), {1, 3});  // with strides, in elements
-    return A(0, 2) == 7 && v(2) == 3 && Q.rank() == 2 && from_numbers == window && turned(2, 1) == 6;
+    return A(0, 2) == 3 && v(2) == 3 && Q.rank() == 2 && from_numbers == window && turned(2, 1) == 6;
 }
 
 bool formulas() {

@@ -55,6 +55,13 @@ constexpr bool views_over_memory_have_lengths() {
            none.begin() == none.end() && gaps == tensor<int, 2, 2>{{1, 2}, {4, 5}} && gaps.back() == 5;
 }
 
+constexpr bool swaps_of_views_exchange_numbers() {
+    tensor<int, dyn, 3> m{{1, 2, 3}, {4, 5, 6}};
+    std::ranges::swap(m[0], m[1]);
+    std::ranges::swap(m(all, 0), m(all, 2));
+    return m == tensor<int, 2, 3>{{6, 5, 4}, {3, 2, 1}};
+}
+
 constexpr bool views_over_ranges_deduce_one_length() {
     int memory[] = {1, 2, 3, 4, 5, 6};
     const std::span<int> numbers(memory);
@@ -151,6 +158,7 @@ TEST(dynamic_view, compilers_evaluate_all_of_it) {
     static_assert(law()); \
     EXPECT_TRUE(law()) << #law
     BOTH_TIMES(views_over_memory_have_lengths);
+    BOTH_TIMES(swaps_of_views_exchange_numbers);
     BOTH_TIMES(views_over_ranges_deduce_one_length);
     BOTH_TIMES(views_write_through_and_copy_numbers);
     BOTH_TIMES(a_bound_keeps_strides);
@@ -183,6 +191,8 @@ TEST(dynamic_view, what_does_not_fit_is_refused_in_words) {
                   view to = t;
                   to = view(u);
               }),
+              "heed: Y = formula needs the shape and the names of Y to be those of the formula: [3 x 2] and [2 x 2]");
+    EXPECT_EQ(words_of([&] { std::ranges::swap(t(all, all), u(all, all)); }),
               "heed: Y = formula needs the shape and the names of Y to be those of the formula: [3 x 2] and [2 x 2]");
     EXPECT_EQ(
         words_of([&] { (void)slice<0>(t, 1, 4); }),

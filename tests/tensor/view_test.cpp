@@ -12,6 +12,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -65,6 +66,23 @@ constexpr bool assignments_to_views_copy_numbers() {
     b(0) = 9;
     return v.data() == a.data() && a == vector<int, 2>{3, 4};
 }
+
+constexpr bool swaps_of_views_exchange_numbers() {
+    matrix<int, 2, 3> m{{1, 2, 3}, {4, 5, 6}};
+    std::ranges::swap(m[0], m[1]);
+    auto first = m(heed::all, 0), last = m(heed::all, 2);
+    using std::swap;
+    swap(first, last);
+    strided_view<int, 2> left(m.data(), {3}), middle(m.data() + 1, {3});
+    std::ranges::swap(left, middle);
+    return m == matrix<int, 2, 3>{{5, 6, 4}, {2, 3, 1}};
+}
+template <class View>
+concept can_be_swapped = requires(const View& v) {
+    swap(v, v);
+};
+static_assert(can_be_swapped<view<int, 2>> && !can_be_swapped<view<const int, 2>> &&
+              can_be_swapped<view<int, heed::dyn>> && !can_be_swapped<view<const int, heed::dyn>>);
 
 constexpr bool parts_of_views_are_views() {
     tensor<int, 2, 2, 2> t{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
@@ -148,6 +166,10 @@ TEST(view, copies_are_pointers) {
 TEST(view, assignments_copy_numbers) {
     static_assert(assignments_to_views_copy_numbers());
     EXPECT_TRUE(assignments_to_views_copy_numbers());
+}
+TEST(view, swaps_exchange_numbers) {
+    static_assert(swaps_of_views_exchange_numbers());
+    EXPECT_TRUE(swaps_of_views_exchange_numbers());
 }
 TEST(view, overlapping_ones_are_copied_whole) {
     static_assert(overlapping_views_are_copied_whole());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copies elements between tensors or views of the same sizes.
+// Copies and exchanges elements between tensors or views of the same sizes.
 #pragma once
 
 #include <heed/tensor/indexing.hpp>
@@ -31,6 +31,17 @@ constexpr void copy_elements(const From& from, const To& to) {
         delete_elements(copy, to.size());
     } else {
         for (const T& x : from) *target++ = x;
+    }
+}
+
+/// Exchanges the elements of two views of the same sizes that do not overlap.
+template <class View>
+constexpr void swap_elements(const View& a, const View& b) {
+    auto other = b.begin();
+    for (auto& x : a) {
+        const auto kept = x;
+        x = *other;
+        *other++ = kept;
     }
 }
 

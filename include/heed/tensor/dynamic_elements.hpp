@@ -219,6 +219,11 @@ protected:
         check_sizes<T>(dims(), other.dims());
         copy_elements(other, *this);
     }
+    /// errors  as of copy_from
+    constexpr void swap_with(const basic_view& other) const {
+        check_sizes<T>(dims(), other.dims());
+        swap_elements(*this, other);
+    }
 
 private:
     T* data_;

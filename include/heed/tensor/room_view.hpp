@@ -117,6 +117,10 @@ public:
         base::copy_from(other);
         return *this;
     }
+    /// Exchanges the elements of two views that do not overlap: std::ranges::swap(A[0], A[1]). Not std::swap(a, b),
+    /// which knows only that views are assigned, and gives both the elements of b.
+    /// errors  shape_error if the sizes differ
+    friend constexpr void swap(view a, view b) requires(!std::is_const_v<T>) { a.swap_with(b); }
     /// Writes the value of a formula into the elements, which the formula may read.
     /// errors  law::assignment, law::element_type; shape_error if sizes differ
     template <formula F>

@@ -80,6 +80,9 @@ public:
         detail::copy_elements(other, *this);
         return *this;
     }
+    /// Exchanges the elements of two views that do not overlap: std::ranges::swap(A[0], A[1]). Not std::swap(a, b),
+    /// which knows only that views are assigned, and gives both the elements of b.
+    friend constexpr void swap(view a, view b) requires(!std::is_const_v<T>) { detail::swap_elements(a, b); }
     /// Writes the value of a formula into the elements, which the formula may read.
     /// errors  law::assignment, law::element_type; shape_error if dynamic sizes differ
     template <formula F>
