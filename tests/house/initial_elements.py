@@ -27,7 +27,7 @@ reasons = {
     "trace/length_values.hpp shape keys": "the same",
     "trace/size_walk.hpp shape lets_": "the same",
     "trace/leaves.hpp Panels pointers": "pointers, or pairs of pointers: null by default",
-    "study/study_subject.hpp leaf_name items": "assigned one by one",
+    "study/subject/study_subject.hpp leaf_name items": "assigned one by one",
     "verify/enclose.hpp E items": "assigned one by one",
     "verify/hull.hpp bounds system": "assigned one by one",
     "verify/verdict.hpp judged_number numbers": "assigned by the constructor",

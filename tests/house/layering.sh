@@ -36,7 +36,12 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
         folder("kernel", "meta scalar lower machine")
         folder("run", "meta shape scalar simd tensor expr graph trace lower machine kernel")
         folder("compiled", "meta shape scalar tensor run")
-        folder("study", "meta shape scalar simd tensor expr graph trace lower machine kernel")
+        below_study = "meta shape scalar simd tensor expr graph trace lower machine kernel "
+        folder("study/subject", below_study)
+        folder("study/text", below_study "study/subject")
+        folder("study/emit", below_study "study/subject study/text")
+        folder("study/written", below_study "study/subject study/text study/emit")
+        folder("study", below_study "study/subject study/text study/emit study/written")
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
@@ -50,7 +55,8 @@ find include/heed tools -name '*.hpp' -path '*/heed*/*' 2>/dev/null | sort | xar
         folder("heed_check/document",
                "meta shape scalar tensor expr graph trace printed reference verify heed_check heed_check/tables " \
                "heed_check/formula heed_check/slip heed_check/report")
-        folder("heed_page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
+        folder("heed_page", "meta shape scalar tensor expr graph trace lower machine kernel study/subject study/text " \
+                            "study/emit study reference")
         licence = "// SPDX-License-Identifier: BSL-1.0"
         most_lines = 400
     }

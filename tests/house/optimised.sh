@@ -17,9 +17,9 @@ status=0
 says() { [[ -z $1 ]] || { echo "$2: $1" | tr '\n' ' ' && echo; status=1; }; }
 
 listed=$(sed -n 's/^#include <\([^>]*\)>.*/\1/p' study/optimised.hpp | sort -u)
-says "$(comm -23 <(included_by $(ls study/*.hpp | grep -v optimised) machine/{writ,record,names}*.hpp) <(echo "$listed"))" \
+says "$(comm -23 <(included_by $(ls study/*.hpp study/*/*.hpp | grep -v optimised) machine/{writ,record,names}*.hpp) <(echo "$listed"))" \
     "study/optimised.hpp lacks"
-says "$(comm -13 <(included_by $(ls study/*.hpp $pages/*.hpp | grep -v optimised) machine/{writ,record,names}*.hpp) <(echo "$listed"))" \
+says "$(comm -13 <(included_by $(ls study/*.hpp study/*/*.hpp $pages/*.hpp | grep -v optimised) machine/{writ,record,names}*.hpp) <(echo "$listed"))" \
     "study/optimised.hpp includes what study does not"
 says "$(comm -23 <(included_by $pages/*.hpp) <(included_by study/optimised.hpp $pages/page.hpp))" "heed_page/page.hpp lacks"
 exit $status

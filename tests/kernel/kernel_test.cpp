@@ -5,8 +5,8 @@
 #include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
 #include <heed/machine/executing.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/row_functions.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/emit/row_functions.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // One kernel over both machines: what it computes in numbers, in registers and while compiling, and how it reads.
 #include <heed/machine/executing.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/routine_text.hpp>
+#include <heed/study/emit/routine_text.hpp>
 
 #include <gtest/gtest.h>
 

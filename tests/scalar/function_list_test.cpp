@@ -6,8 +6,8 @@
 #include <heed/reference/interval.hpp>
 #include <heed/reference/operation_errors.hpp>
 #include <heed/simd/pack.hpp>
-#include <heed/study/emit_definition.hpp>
-#include <heed/study/emit_functions.hpp>
+#include <heed/study/emit/emit_definition.hpp>
+#include <heed/study/emit/emit_functions.hpp>
 #include <heed/verify.hpp>
 #include <heed_check/formula/read_formula.hpp>
 

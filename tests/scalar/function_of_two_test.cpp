@@ -6,7 +6,7 @@
 #include <heed/reference/interval.hpp>
 #include <heed/reference/operation_errors.hpp>
 #include <heed/simd/pack.hpp>
-#include <heed/study/emit_definition.hpp>
+#include <heed/study/emit/emit_definition.hpp>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

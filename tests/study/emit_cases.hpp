@@ -7,8 +7,8 @@
 
 #include <heed/heed.hpp>
 #include <heed/study/emit.hpp>
-#include <heed/study/emit_leaves.hpp>
-#include <heed/study/emit_text.hpp>
+#include <heed/study/emit/emit_leaves.hpp>
+#include <heed/study/emit/emit_text.hpp>
 
 #include <bit>
 #include <cstdint>

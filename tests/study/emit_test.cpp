@@ -3,7 +3,7 @@
 // tested by emit.sh.
 #include <heed/heed.hpp>
 #include <heed/study/emit.hpp>
-#include <heed/study/emit_words.hpp>
+#include <heed/study/emit/emit_words.hpp>
 #include <heed/study/explain.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of a plan: operations, counted from its loops, and the steps that a compiler takes to evaluate it. Counts
-// are integers, or expressions in dynamic lengths (study/length_sum.hpp).
+// are integers, or expressions in dynamic lengths (study/subject/length_sum.hpp).
 #pragma once
 
 #include <heed/lower/kept_columns.hpp>

@@ -9,7 +9,7 @@ namespace heed {
 
 namespace detail {
 
-/// How a text writes whole numbers: as digits. Others have words for some numbers (study/length_names.hpp).
+/// How a text writes whole numbers: as digits. Others have words for some numbers (study/subject/length_names.hpp).
 struct in_digits {};
 
 }  // namespace detail

@@ -4,7 +4,7 @@
 
 #include <heed/study/cost_in_lengths.hpp>
 #include <heed/study/cost_of_view.hpp>
-#include <heed/study/plan_at_lengths.hpp>
+#include <heed/study/subject/plan_at_lengths.hpp>
 
 namespace heed {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/study/cost_of_view.hpp>
-#include <heed/study/length_sum.hpp>
+#include <heed/study/subject/length_sum.hpp>
 
 #include <cstddef>
 

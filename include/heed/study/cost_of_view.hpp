@@ -4,8 +4,8 @@
 
 #include <heed/lower/plan_cost.hpp>
 #include <heed/meta/sized_list.hpp>
-#include <heed/study/score_tiles.hpp>
-#include <heed/study/study_subject.hpp>
+#include <heed/study/subject/study_subject.hpp>
+#include <heed/study/text/score_tiles.hpp>
 
 #include <cstddef>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/meta/config.hpp>
-#include <heed/study/emit_source.hpp>
-#include <heed/study/loop_id.hpp>
+#include <heed/study/emit/emit_source.hpp>
+#include <heed/study/text/loop_id.hpp>
 
 #include <optional>
 #include <string>

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
-#include <heed/study/emit_few_rows.hpp>
-#include <heed/study/emit_formula.hpp>
-#include <heed/study/emit_lengths.hpp>
-#include <heed/study/emit_loops.hpp>
-#include <heed/study/emit_main.hpp>
+#include <heed/study/emit/emit_formula.hpp>
+#include <heed/study/emit/emit_lengths.hpp>
+#include <heed/study/emit/emit_main.hpp>
 #include <heed/study/emit_options.hpp>
-#include <heed/study/emit_reference.hpp>
-#include <heed/study/tensor_names.hpp>
+#include <heed/study/text/tensor_names.hpp>
+#include <heed/study/written/emit_few_rows.hpp>
+#include <heed/study/written/emit_loops.hpp>
+#include <heed/study/written/emit_reference.hpp>
 
 #include <algorithm>
 #include <concepts>

@@ -3,11 +3,11 @@
 // of primes.
 #pragma once
 
-#include <heed/study/emit_length_classes.hpp>
+#include <heed/study/emit/emit_length_classes.hpp>
 #include <heed/study/emit_plan.hpp>
-#include <heed/study/length_totals.hpp>
-#include <heed/study/plan_at_lengths.hpp>
-#include <heed/study/stored_plan.hpp>
+#include <heed/study/subject/length_totals.hpp>
+#include <heed/study/subject/plan_at_lengths.hpp>
+#include <heed/study/subject/stored_plan.hpp>
 
 #include <algorithm>
 #include <cstddef>

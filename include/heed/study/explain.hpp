@@ -3,10 +3,10 @@
 #pragma once
 
 #include <heed/study/cost_table.hpp>
-#include <heed/study/length_totals.hpp>
+#include <heed/study/emit/target_text.hpp>
 #include <heed/study/loop_nest.hpp>
 #include <heed/study/rewrites.hpp>
-#include <heed/study/target_text.hpp>
+#include <heed/study/subject/length_totals.hpp>
 #include <heed/study/tree.hpp>
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 // The loop nest of a formula as it runs: one line per loop, indented, with loops named after axes.
 #pragma once
 
-#include <heed/study/likeness.hpp>
-#include <heed/study/step_text.hpp>
+#include <heed/study/text/likeness.hpp>
+#include <heed/study/text/step_text.hpp>
 
 #include <cstddef>
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <heed/meta/sized_list.hpp>
-#include <heed/study/correspondence.hpp>
 #include <heed/study/cost_table.hpp>
-#include <heed/study/likeness.hpp>
-#include <heed/study/score_tiles.hpp>
+#include <heed/study/text/correspondence.hpp>
+#include <heed/study/text/likeness.hpp>
+#include <heed/study/text/score_tiles.hpp>
 
 #include <heed/tensor/indexing.hpp>
 

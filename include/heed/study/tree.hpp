@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/meta/sized_list.hpp>
-#include <heed/study/formula.hpp>
-#include <heed/study/likeness.hpp>
+#include <heed/study/text/formula.hpp>
+#include <heed/study/text/likeness.hpp>
 
 #include <cstddef>
 

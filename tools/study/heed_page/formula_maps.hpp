@@ -2,7 +2,7 @@
 // The maps of a formula, from the graph as written; from its canonical form if tokens are columns.
 #pragma once
 
-#include <heed/study/study_subject.hpp>
+#include <heed/study/subject/study_subject.hpp>
 #include <heed_page/maps.hpp>
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/scalar/half_precision.hpp>
-#include <heed/study/study_subject.hpp>
-#include <heed/study/tensor_names.hpp>
+#include <heed/study/subject/study_subject.hpp>
+#include <heed/study/text/tensor_names.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/reference/graph_values.hpp>
-#include <heed/study/formula.hpp>
+#include <heed/study/text/formula.hpp>
 #include <heed_page/json.hpp>
 #include <heed_page/leaf_values.hpp>
 #include <heed_page/marked_text.hpp>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <heed/meta/text.hpp>
-#include <heed/study/length_names.hpp>
-#include <heed/study/loop_id.hpp>
-#include <heed/study/step_text.hpp>
+#include <heed/study/subject/length_names.hpp>
+#include <heed/study/text/loop_id.hpp>
+#include <heed/study/text/step_text.hpp>
 
 #include <cstddef>
 #include <string>

@@ -2,8 +2,8 @@
 // Finds the loops of the plan in which each node of the canonical form is computed.
 #pragma once
 
-#include <heed/study/loop_id.hpp>
-#include <heed/study/outline_in_view.hpp>
+#include <heed/study/text/loop_id.hpp>
+#include <heed/study/text/outline_in_view.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <heed/study/cost.hpp>
-#include <heed/study/emit_length_classes.hpp>
+#include <heed/study/emit/emit_length_classes.hpp>
 #include <heed/study/explain.hpp>
-#include <heed/study/length_totals.hpp>
+#include <heed/study/subject/length_totals.hpp>
 #include <heed_page/count_list.hpp>
 #include <heed_page/marked_text.hpp>
 

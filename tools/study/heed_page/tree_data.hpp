@@ -2,8 +2,8 @@
 // The tree of a formula as JSON: the label, shape, children and loops of each node.
 #pragma once
 
-#include <heed/study/correspondence.hpp>
-#include <heed/study/likeness.hpp>
+#include <heed/study/text/correspondence.hpp>
+#include <heed/study/text/likeness.hpp>
 #include <heed/study/tree.hpp>
 #include <heed_page/json.hpp>
 #include <heed_page/marked_text.hpp>

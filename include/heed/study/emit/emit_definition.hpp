@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/scalar/function.hpp>
-#include <heed/study/emit_text.hpp>
+#include <heed/study/emit/emit_text.hpp>
 
 #include <cmath>
 #include <string>

@@ -2,7 +2,7 @@
 // What is spelled differently in the languages of emitted files.
 #pragma once
 
-#include <heed/study/emit_words.hpp>
+#include <heed/study/emit/emit_words.hpp>
 
 #include <cstddef>
 #include <string>

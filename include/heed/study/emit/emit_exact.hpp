@@ -4,7 +4,7 @@
 
 #include <heed/scalar/surd.hpp>
 #include <heed/shape/length_list.hpp>
-#include <heed/study/spelling.hpp>
+#include <heed/study/emit/spelling.hpp>
 
 #include <cstddef>
 #include <string>

@@ -4,8 +4,8 @@
 
 #include <heed/meta/string_text.hpp>
 #include <heed/shape/length_list.hpp>
-#include <heed/study/emit_leaves.hpp>
-#include <heed/study/formula.hpp>
+#include <heed/study/emit/emit_leaves.hpp>
+#include <heed/study/text/formula.hpp>
 
 #include <cstddef>
 #include <cstdio>

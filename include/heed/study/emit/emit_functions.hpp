@@ -4,11 +4,11 @@
 
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
-#include <heed/study/emit_far_angles.hpp>
-#include <heed/study/emit_numbers.hpp>
-#include <heed/study/emit_words.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/row_functions.hpp>
+#include <heed/study/emit/emit_far_angles.hpp>
+#include <heed/study/emit/emit_numbers.hpp>
+#include <heed/study/emit/emit_words.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/emit/row_functions.hpp>
 
 #include <concepts>
 #include <string>

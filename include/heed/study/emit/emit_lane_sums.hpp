@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/scalar/halved_lanes.hpp>
-#include <heed/study/helper_function.hpp>
+#include <heed/study/emit/helper_function.hpp>
 
 #include <cstddef>
 #include <string>

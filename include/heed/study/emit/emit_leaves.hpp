@@ -2,7 +2,7 @@
 // The leaves of a formula as parameters of an emitted function: one for each tensor, however often it is used.
 #pragma once
 
-#include <heed/study/emit_source.hpp>
+#include <heed/study/emit/emit_source.hpp>
 #include <heed/tensor/storage.hpp>
 
 #include <cstddef>

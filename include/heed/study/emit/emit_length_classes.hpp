@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/shape/size_from.hpp>
-#include <heed/study/emit_source.hpp>
+#include <heed/study/emit/emit_source.hpp>
 
 #include <algorithm>
 #include <cstddef>

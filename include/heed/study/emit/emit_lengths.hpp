@@ -5,8 +5,8 @@
 #pragma once
 
 #include <heed/shape/length_list.hpp>
-#include <heed/study/emit_leaves.hpp>
-#include <heed/study/emit_text.hpp>
+#include <heed/study/emit/emit_leaves.hpp>
+#include <heed/study/emit/emit_text.hpp>
 
 #include <algorithm>
 #include <cstddef>

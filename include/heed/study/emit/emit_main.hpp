@@ -2,9 +2,9 @@
 // The text around the loops of an emitted file: comments, functions, and a main that checks the loops.
 #pragma once
 
-#include <heed/study/emit_formula.hpp>
-#include <heed/study/emit_lengths.hpp>
-#include <heed/study/emit_vector_functions.hpp>
+#include <heed/study/emit/emit_formula.hpp>
+#include <heed/study/emit/emit_lengths.hpp>
+#include <heed/study/emit/emit_vector_functions.hpp>
 
 #include <string>
 #include <vector>

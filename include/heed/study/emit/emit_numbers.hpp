@@ -3,7 +3,7 @@
 // matrix.
 #pragma once
 
-#include <heed/study/helper_function.hpp>
+#include <heed/study/emit/helper_function.hpp>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // The names of register types and their functions in emitted files. A single number is a register of one lane.
 #pragma once
 
-#include <heed/study/emit_text.hpp>
+#include <heed/study/emit/emit_text.hpp>
 
 #include <cstddef>
 #include <string>

@@ -5,9 +5,9 @@
 #include <heed/graph/sized_graph.hpp>
 #include <heed/lower/few_rows.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/study/length_names.hpp>
-#include <heed/study/length_totals.hpp>
-#include <heed/study/tensor_names.hpp>
+#include <heed/study/subject/length_names.hpp>
+#include <heed/study/subject/length_totals.hpp>
+#include <heed/study/text/tensor_names.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/length_values.hpp>
 #include <heed/trace/number_as.hpp>

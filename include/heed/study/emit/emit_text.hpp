@@ -2,8 +2,8 @@
 // Writes lines of C or C++: indentation, comments, line breaks, and numbers that keep their bits.
 #pragma once
 
-#include <heed/study/emit_dialect.hpp>
-#include <heed/study/loop_id.hpp>
+#include <heed/study/emit/emit_dialect.hpp>
+#include <heed/study/text/loop_id.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
-#include <heed/study/emit_functions.hpp>
-#include <heed/study/emit_lane_sums.hpp>
+#include <heed/study/emit/emit_functions.hpp>
+#include <heed/study/emit/emit_lane_sums.hpp>
 
 #include <bit>
 #include <cstddef>

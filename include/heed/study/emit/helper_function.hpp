@@ -2,7 +2,7 @@
 // Functions of emitted files that are kept as text because they depend on the language.
 #pragma once
 
-#include <heed/study/spelling.hpp>
+#include <heed/study/emit/spelling.hpp>
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
-#include <heed/study/spelling.hpp>
+#include <heed/study/emit/spelling.hpp>
 
 #include <cstddef>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/machine/recording.hpp>
-#include <heed/study/emit_register.hpp>
+#include <heed/study/emit/emit_register.hpp>
 
 #include <cstddef>
 #include <cstdio>

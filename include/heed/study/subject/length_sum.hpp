@@ -4,7 +4,7 @@
 
 #include <heed/lower/plan_cost.hpp>
 #include <heed/meta/static_vector.hpp>
-#include <heed/study/length_names.hpp>
+#include <heed/study/subject/length_names.hpp>
 
 #include <cstddef>
 

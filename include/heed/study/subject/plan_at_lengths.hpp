@@ -5,8 +5,8 @@
 
 #include <heed/graph/sized_graph.hpp>
 #include <heed/meta/sized_list.hpp>
-#include <heed/study/study_subject.hpp>
-#include <heed/study/workspace_count.hpp>
+#include <heed/study/subject/study_subject.hpp>
+#include <heed/study/subject/workspace_count.hpp>
 #include <heed/trace/length_values.hpp>
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include <heed/lower/few_rows.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/study/length_names.hpp>
+#include <heed/study/subject/length_names.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/measured.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <heed/graph/formula_text.hpp>
 #include <heed/shape/length_list.hpp>
-#include <heed/study/words.hpp>
+#include <heed/study/text/words.hpp>
 
 #include <cstddef>
 #include <type_traits>

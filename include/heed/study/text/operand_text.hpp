@@ -2,7 +2,7 @@
 // Writes operands and elementwise formulas of a step with the names of the loops around them.
 #pragma once
 
-#include <heed/study/formula.hpp>
+#include <heed/study/text/formula.hpp>
 #include <heed/tensor/indexing.hpp>
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/kernel/outlined_step.hpp>
-#include <heed/study/study_subject.hpp>
+#include <heed/study/subject/study_subject.hpp>
 
 #include <cstddef>
 

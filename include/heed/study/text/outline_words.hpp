@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/machine/outline.hpp>
-#include <heed/study/operand_text.hpp>
+#include <heed/study/text/operand_text.hpp>
 
 #include <cstddef>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
-#include <heed/study/length_names.hpp>
+#include <heed/study/subject/length_names.hpp>
 
 #include <cstddef>
 

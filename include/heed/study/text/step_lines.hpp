@@ -3,9 +3,9 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
-#include <heed/study/loop_id.hpp>
-#include <heed/study/operand_text.hpp>
-#include <heed/study/outline_in_view.hpp>
+#include <heed/study/text/loop_id.hpp>
+#include <heed/study/text/operand_text.hpp>
+#include <heed/study/text/outline_in_view.hpp>
 
 #include <bit>
 #include <cstddef>

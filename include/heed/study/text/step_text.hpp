@@ -2,9 +2,9 @@
 // Writes the loops of one step of a plan: the outline of its kernel, with the names of the formula.
 #pragma once
 
-#include <heed/study/outline_in_view.hpp>
-#include <heed/study/outline_words.hpp>
-#include <heed/study/stream_text.hpp>
+#include <heed/study/text/outline_in_view.hpp>
+#include <heed/study/text/outline_words.hpp>
+#include <heed/study/text/stream_text.hpp>
 
 #include <cstddef>
 

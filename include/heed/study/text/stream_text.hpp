@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
-#include <heed/study/score_tiles.hpp>
-#include <heed/study/step_lines.hpp>
+#include <heed/study/text/score_tiles.hpp>
+#include <heed/study/text/step_lines.hpp>
 
 #include <cstddef>
 

@@ -5,7 +5,7 @@
 #include <heed/graph/formula_text.hpp>
 #include <heed/meta/text.hpp>
 #include <heed/shape/shape_words.hpp>
-#include <heed/study/study_subject.hpp>
+#include <heed/study/subject/study_subject.hpp>
 
 #include <cstddef>
 #include <string_view>

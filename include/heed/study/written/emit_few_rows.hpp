@@ -3,10 +3,10 @@
 // in numbers of rows alone.
 #pragma once
 
-#include <heed/study/emit_lengths.hpp>
-#include <heed/study/emit_loops.hpp>
-#include <heed/study/emit_main.hpp>
-#include <heed/study/emit_vector_functions.hpp>
+#include <heed/study/emit/emit_lengths.hpp>
+#include <heed/study/emit/emit_main.hpp>
+#include <heed/study/emit/emit_vector_functions.hpp>
+#include <heed/study/written/emit_loops.hpp>
 
 #include <algorithm>
 #include <cstddef>

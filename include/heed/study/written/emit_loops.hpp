@@ -3,13 +3,13 @@
 // are independent, so that every sum has the same order and the same bits in both.
 #pragma once
 
-#include <heed/study/emit_rows.hpp>
-#include <heed/study/written_added_rows.hpp>
-#include <heed/study/written_few_queries.hpp>
-#include <heed/study/written_kept_columns.hpp>
-#include <heed/study/written_product.hpp>
-#include <heed/study/written_row_product.hpp>
-#include <heed/study/written_stream.hpp>
+#include <heed/study/written/emit_rows.hpp>
+#include <heed/study/written/written_added_rows.hpp>
+#include <heed/study/written/written_few_queries.hpp>
+#include <heed/study/written/written_kept_columns.hpp>
+#include <heed/study/written/written_product.hpp>
+#include <heed/study/written/written_row_product.hpp>
+#include <heed/study/written/written_stream.hpp>
 
 #include <cstddef>
 #include <string>

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
-#include <heed/study/emit_formula.hpp>
-#include <heed/study/emit_words.hpp>
-#include <heed/study/spelling.hpp>
-#include <heed/study/written_row.hpp>
+#include <heed/study/emit/emit_formula.hpp>
+#include <heed/study/emit/emit_words.hpp>
+#include <heed/study/emit/spelling.hpp>
+#include <heed/study/written/written_row.hpp>
 
 #include <string>
 #include <vector>

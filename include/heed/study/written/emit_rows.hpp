@@ -5,9 +5,9 @@
 
 #include <heed/kernel/kernel_of_step.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/written_operands.hpp>
-#include <heed/study/written_single_product.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/written/written_operands.hpp>
+#include <heed/study/written/written_single_product.hpp>
 
 #include <cstddef>
 #include <string>

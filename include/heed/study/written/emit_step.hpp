@@ -4,10 +4,10 @@
 
 #include <heed/lower/kept_columns.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/study/emit_exact.hpp>
-#include <heed/study/emit_formula.hpp>
-#include <heed/study/emit_register.hpp>
-#include <heed/study/written_place.hpp>
+#include <heed/study/emit/emit_exact.hpp>
+#include <heed/study/emit/emit_formula.hpp>
+#include <heed/study/emit/emit_register.hpp>
+#include <heed/study/written/written_place.hpp>
 
 #include <cstddef>
 #include <string>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <heed/machine/recording.hpp>
-#include <heed/study/emit_rows.hpp>
-#include <heed/study/emit_step.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/written_terms.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/written/emit_rows.hpp>
+#include <heed/study/written/emit_step.hpp>
+#include <heed/study/written/written_terms.hpp>
 
 #include <cstddef>
 #include <string>

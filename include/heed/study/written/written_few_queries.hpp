@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/kernel/few_queries.hpp>
-#include <heed/study/written_query_sums.hpp>
+#include <heed/study/written/written_query_sums.hpp>
 
 #include <cstddef>
 #include <limits>

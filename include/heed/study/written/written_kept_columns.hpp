@@ -5,11 +5,11 @@
 
 #include <heed/kernel/kernel_of_step.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/written_mask_range.hpp>
-#include <heed/study/written_operands.hpp>
-#include <heed/study/written_sums.hpp>
-#include <heed/study/written_tiles.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/written/written_mask_range.hpp>
+#include <heed/study/written/written_operands.hpp>
+#include <heed/study/written/written_sums.hpp>
+#include <heed/study/written/written_tiles.hpp>
 
 #include <cstddef>
 #include <string>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/scalar/index_range.hpp>
-#include <heed/study/written_terms.hpp>
+#include <heed/study/written/written_terms.hpp>
 
 #include <cstddef>
 #include <string>

@@ -2,8 +2,8 @@
 // What the writing machine needs of a step of a plan: names, places, and the formulas around a loop.
 #pragma once
 
-#include <heed/study/emit_step.hpp>
-#include <heed/study/written_terms.hpp>
+#include <heed/study/written/emit_step.hpp>
+#include <heed/study/written/written_terms.hpp>
 
 #include <cstddef>
 #include <string>

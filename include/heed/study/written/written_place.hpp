@@ -5,7 +5,7 @@
 #include <heed/lower/plan.hpp>
 #include <heed/machine/recording.hpp>
 #include <heed/machine/written_index.hpp>
-#include <heed/study/emit_text.hpp>
+#include <heed/study/emit/emit_text.hpp>
 
 #include <string>
 #include <vector>

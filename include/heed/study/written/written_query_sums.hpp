@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/lower/stream_order.hpp>
-#include <heed/study/written_scores.hpp>
+#include <heed/study/written/written_scores.hpp>
 
 #include <cstddef>
 #include <string>

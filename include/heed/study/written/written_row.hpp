@@ -2,8 +2,8 @@
 // The loops over a row with which reductions are defined, as C in double.
 #pragma once
 
-#include <heed/study/emit_definition.hpp>
-#include <heed/study/emit_words.hpp>
+#include <heed/study/emit/emit_definition.hpp>
+#include <heed/study/emit/emit_words.hpp>
 
 #include <cstddef>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include <heed/kernel/product.hpp>
 #include <heed/lower/product_order.hpp>
-#include <heed/study/written_sums.hpp>
+#include <heed/study/written/written_sums.hpp>
 
 #include <cstddef>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
-#include <heed/study/written_sums.hpp>
+#include <heed/study/written/written_sums.hpp>
 
 #include <cstddef>
 #include <limits>

@@ -5,7 +5,7 @@
 #include <heed/kernel/product.hpp>
 #include <heed/lower/product_order.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/written_operands.hpp>
+#include <heed/study/written/written_operands.hpp>
 
 #include <cstddef>
 

@@ -6,10 +6,10 @@
 #include <heed/kernel/stream.hpp>
 #include <heed/lower/stream_order.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/routine_text.hpp>
-#include <heed/study/written_mask_range.hpp>
-#include <heed/study/written_scores.hpp>
-#include <heed/study/written_tiles.hpp>
+#include <heed/study/emit/routine_text.hpp>
+#include <heed/study/written/written_mask_range.hpp>
+#include <heed/study/written/written_scores.hpp>
+#include <heed/study/written/written_tiles.hpp>
 
 #include <cstddef>
 #include <string>

@@ -5,8 +5,8 @@
 
 #include <heed/lower/register_pieces.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/emit_step.hpp>
-#include <heed/study/written_terms.hpp>
+#include <heed/study/written/emit_step.hpp>
+#include <heed/study/written/written_terms.hpp>
 
 #include <cstddef>
 #include <limits>

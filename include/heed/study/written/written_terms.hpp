@@ -6,8 +6,8 @@
 #include <heed/lower/terms_in_registers.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
-#include <heed/study/whole_comparison.hpp>
-#include <heed/study/written_place.hpp>
+#include <heed/study/emit/whole_comparison.hpp>
+#include <heed/study/written/written_place.hpp>
 
 #include <cstddef>
 #include <optional>

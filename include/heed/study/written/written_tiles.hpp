@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
-#include <heed/study/emit_step.hpp>
+#include <heed/study/written/emit_step.hpp>
 
 #include <cstddef>
 #include <string>
