@@ -79,9 +79,12 @@ constexpr bool shares_length(std::size_t a, std::size_t b, const length_list& le
     return false;
 }
 
-/// The number with the values of the lengths in place of their primes.
+/// The number with the values of the lengths in place of their primes. Programs ask it for the sizes of each formula.
 constexpr std::size_t size_at(std::size_t number, const length_list& lengths, const std::size_t* values) {
-    return lengths.empty() ? number : length_product(number, lengths).at(values);
+    std::size_t product = 1;
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        for (; number >= lengths[i] && number % lengths[i] == 0; number /= lengths[i]) product *= values[i];
+    return number * product;
 }
 constexpr shape shape_at(shape s, const length_list& lengths, const std::size_t* values) {
     for (std::size_t a = 0; a < s.rank; ++a) s[a].size = size_at(s[a].size, lengths, values);
