@@ -30,10 +30,7 @@ public:
             throw std::length_error("a decoder with room for " + std::to_string(angles_.positions()) +
                                     " tokens, which has read " + std::to_string(position_) + ", is given " +
                                     std::to_string(n));
-        if (n == 1)
-            read_at_once<tokens[1]>(view<const int, tokens[1]>(read_tokens.data()));
-        else
-            read_at_once<tokens[dyn]>(view<const int, tokens[dyn]>(read_tokens.data(), n));
+        read_at_once(view<const int, tokens[dyn]>(read_tokens.data(), n));
         position_ += n;
         return {logits_.data(), logits_.size()};
     }
@@ -57,13 +54,12 @@ private:
             return view<float, K.kv_head, tokens[dyn], K.d_k>(past.data(), angles_.positions());
     }
 
-    /// The same formulas for one token and for several; products of one row have loops of their own.
-    template <extent Count>
-    void read_at_once(const view<const int, Count>& ids) {
+    /// One token or several: a formula with a dynamic number of rows has a plan of its own for one.
+    void read_at_once(const view<const int, tokens[dyn]>& ids) {
         const auto embedding = weights_.embedding<K>();
         const std::size_t begin = position_, end = position_ + ids.size();
-        tensor<float, Count, K.model> x = rows(embedding, ids);
-        tensor<float, K.head, Count, K.d_k> q;
+        tensor<float, tokens[dyn], K.model> x = rows(embedding, ids);
+        tensor<float, K.head, tokens[dyn], K.d_k> q;
         for (std::size_t l = 0; l < past_.size(); ++l) {
             const layer_weights<K> w = weights_.layer<K>(l);
             const auto keys = all_positions(past_[l].keys), values = all_positions(past_[l].values);
