@@ -6,6 +6,9 @@
 #include <heed/run/mask_tile.hpp>
 #include <heed/run/micro_kernel.hpp>
 
+#include <cstddef>
+#include <limits>
+
 namespace heed::detail {
 
 /// The blocks of keys of a tile of queries. add(keys, first, masked) takes keys first ... first + keys - 1, of which
@@ -23,12 +26,12 @@ struct key_blocks {
     constexpr void run() const {
         const auto keys = size_in<Plan, k.stream.keys>(cursors);
         if constexpr (is_fixed_size<Plan, k.stream.keys>) {
-            add_blocks(0, keys / block_keys);
+            add_blocks(keys / block_keys);
             if constexpr (keys % block_keys != 0) add_rest(static_count<keys % block_keys>(), keys);
         } else if constexpr (IsOneBlock) {
             if (keys != 0) add_rest(keys, keys);
         } else {
-            if (keys >= block_keys) add_blocks(0, keys / block_keys);
+            if (keys >= block_keys) add_blocks(keys / block_keys);
             if (keys % block_keys != 0) add_rest(keys % block_keys, keys);
         }
     }
@@ -47,20 +50,25 @@ private:
 
     /// Blocks of which nothing is left are not asked for one by one: 4096 keys are 64 blocks, a causal mask takes 6 to
     /// 12 questions.
-    constexpr void add_blocks(std::size_t begin, std::size_t end) const { add_those_left(begin, end); }
-    HEED_FLATTEN constexpr void add_blocks(std::size_t begin, std::size_t end) const requires(packable<T>) {
-        add_those_left(begin, end);
-    }
-    HEED_INLINE constexpr void add_those_left(std::size_t begin, std::size_t end) const {
-        const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
-        if (kind == tile_kind::none) return;
-        if (kind == tile_kind::all || end - begin == 1) {
-            for (std::size_t b = begin; b < end; ++b)
-                add(static_count<block_keys>{}, b * block_keys, kind == tile_kind::mixed);
-        } else {
-            const std::size_t middle = begin + (end - begin) / 2;
-            add_blocks(begin, middle);
-            add_blocks(middle, end);
+    constexpr void add_blocks(std::size_t count) const { add_those_left(count); }
+    HEED_FLATTEN constexpr void add_blocks(std::size_t count) const requires(packable<T>) { add_those_left(count); }
+    /// Halves what a mask cuts. `ends` has where the halves end of which the first one is asked about, the outermost
+    /// first: what is done with a block stands here once, as no recursion has it.
+    HEED_INLINE constexpr void add_those_left(std::size_t count) const {
+        std::size_t ends[std::numeric_limits<std::size_t>::digits + 1], open = 0;
+        ends[0] = count;
+        for (std::size_t begin = 0; begin < count;) {
+            const std::size_t end = ends[open];
+            const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
+            if (kind == tile_kind::mixed && end - begin > 1) {
+                ends[++open] = begin + (end - begin) / 2;
+                continue;
+            }
+            if (kind != tile_kind::none)
+                for (std::size_t b = begin; b < end; ++b)
+                    add(static_count<block_keys>{}, b * block_keys, kind == tile_kind::mixed);
+            begin = end;
+            if (open > 0) --open;
         }
     }
 };
