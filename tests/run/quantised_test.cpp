@@ -73,6 +73,14 @@ void expect_ends_of_the_range() {
     EXPECT_EQ(quantised<std::int8_t>(tiny)(0, 0), 0);  // no scale is small enough
     const tensor<T, 2, 1> between{{190 * std::numeric_limits<T>::denorm_min()}, {0}};
     EXPECT_EQ(quantised<std::int8_t>(between).value(0, 0), 127);
+    // The scale of a group is rounded too.
+    for (int largest = 1; largest <= 20000; largest += 1 + largest / 40) {
+        const auto number = [&](int n) { return T(n) * std::numeric_limits<T>::denorm_min(); };
+        const tensor<T, 4, 1> W{{number(largest)}, {number(-largest / 2)}, {number(largest * 9 / 10)}, {number(1)}};
+        const auto P = quantised<std::int8_t, 4>(W);
+        for (std::size_t i = 0; i < 4; ++i)
+            EXPECT_LE(std::abs(double((P(i, 0) - W(i, 0)) / number(1))), largest / 254.0 + 64) << largest << " " << i;
+    }
 }
 TEST(quantised, ends_of_the_range) {
     expect_ends_of_the_range<float>();

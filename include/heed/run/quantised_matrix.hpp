@@ -106,7 +106,8 @@ public:
 
     /// Quantises a matrix: the scale of a group is its largest magnitude / 127, each whole number that next to
     /// element / scale.
-    /// error   |element - W(i, j)| <= scale / 2, which is 1/254 of the largest of the group, and the rounding of T
+    /// error   |element - W(i, j)| <= scale / 2, which is 1/254 of the largest of the group, and the rounding of T; of
+    ///         the scale too, which is up to 64 of the smallest numbers of T: 2^-143 of float
     /// cost    a packed copy in T meanwhile
     /// errors  law::packed_shape if shapes or names differ; shape_error if sizes do at run time; std::domain_error if an
     ///         element is infinite or not a number
@@ -225,7 +226,8 @@ constexpr auto make_quantised(const F& f) {
 /// has as [out x in] quantised<std::int8_t, 32>(transpose(W)). It takes 1 / 4 of the memory of floats and 1 / Group
 /// more, and replaces W everywhere in a formula, with elements as near as the error says.
 /// shapes  W [m x n] -> [m x n]; groups of Group rows of a column
-/// error   of an element at most 1/254 of the largest magnitude of its group, and the rounding of T
+/// error   of an element at most 1/254 of the largest magnitude of its group, and the rounding of T; 64 of the smallest
+///         numbers of T more, 2^-143 of float, because the scale of a group of subnormal numbers is one itself
 /// cost    a packed copy of W meanwhile
 /// number  T, float or double: that of W, float for half precision
 /// errors  law::quantised; std::domain_error if an element is infinite or not a number
