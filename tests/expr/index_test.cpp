@@ -77,6 +77,8 @@ TEST(index, comparisons) {
     EXPECT_AGREES(q >= k);
     EXPECT_AGREES(q == k);
     EXPECT_AGREES(q != k);
+    EXPECT_IS(equal(k / 2, q / 2) + 2 * equal(k, 2_c), (k / 2 == q / 2) + 2 * (k == 2));
+    EXPECT_IS(not_equal(k, q) + 2 * not_equal(3, q), (k != q) + 2 * (q != 3));
     EXPECT_AGREES(2 < k);
     EXPECT_AGREES(2 >= k);
     EXPECT_AGREES(h == 2);

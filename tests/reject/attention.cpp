@@ -6,6 +6,7 @@
 // CASE 5: heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values | 12 | 9
 // CASE 6: heed: A * B needs leading axes of the same size, or of size 1 | 2 | 3
 // CASE 7: heed: attention(Q, K, V) needs rows of queries beside batches of keys | 64 | 2 | 12
+// CASE 8: heed: attention(Q, K, V) needs queries, keys and values; of keys alone the weights are softmax(Q * transpose(K) / sqrt(dim<1>(K)))
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -43,5 +44,8 @@ int main() {
 #endif
 #if CASE == 7
     tensor bad = attention(one_key, two_heads, two_heads);
+#endif
+#if CASE == 8
+    tensor bad = attention(queries, keys);
 #endif
 }

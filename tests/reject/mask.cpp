@@ -20,6 +20,8 @@
 // CASE 19: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h the one called head, b the one called batch, or without these names the ones before q | [batch[2] x query[7] x key[9]]
 // CASE 20: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h the one called head, b the one called batch, or without these names the ones before q | [head[2] x query[9] x key[9]]
 // CASE 21: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | [head[2]] | [batch[2] x query[7] x key[9]]
+// CASE 22: heed: masks and conditions are joined with && and ||, not with & and |: causal && padding(lengths)
+// CASE 23: heed: masks and conditions are joined with && and ||, not with & and |: causal && padding(lengths)
 #include <heed/heed.hpp>
 using namespace heed;
 using namespace heed::index;
@@ -107,5 +109,11 @@ int main() {
 #endif
 #if CASE == 21
     tensor bad = softmax(where(padding(tensor<int, axes::head[2]>()), texts));
+#endif
+#if CASE == 22
+    tensor bad = attention(queries, keys, keys, causal | padding(ids));
+#endif
+#if CASE == 23
+    tensor bad = attention(queries, keys, keys, causal & (ids > 0));
 #endif
 }

@@ -88,5 +88,11 @@ requires(!formula<Mask>) constexpr auto attention(const Q&, const K&, const V&, 
     (void)sizeof(law::mask<!sizeof(Q)>);
     return detail::broken{};
 }
+/// Without values it is an error: see law::attention_operands.
+template <formula Q, formula K>
+constexpr auto attention(const Q&, const K&) {
+    (void)sizeof(law::attention_operands<!sizeof(Q)>);
+    return detail::broken{};
+}
 
 }  // namespace heed

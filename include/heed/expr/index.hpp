@@ -145,6 +145,12 @@ HEED_INDEX_BINARY(operator==, detail::make_elementwise<detail::function::equal>)
 /// Not equal.
 /// example const tensor Y = softmax(where(q != k, S));
 HEED_INDEX_BINARY(operator!=, detail::make_unequal)
+/// The same as a == b.
+/// example const tensor Y = softmax(where(equal(k / 2, q / 2), S));
+HEED_INDEX_BINARY(equal, detail::make_elementwise<detail::function::equal>)
+/// The same as a != b.
+/// example const tensor Y = softmax(where(not_equal(k, q), S));
+HEED_INDEX_BINARY(not_equal, detail::make_unequal)
 /// Logical and. A vector is a mask of keys: k <= q && visible is k <= q && at(visible, k).
 /// example const tensor Y = softmax(where(k <= q && q - k < 3, S));
 HEED_INDEX_BINARY(operator&&, detail::make_joined<detail::function::both>)
@@ -161,6 +167,21 @@ template <detail::index_formula A>
     return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
 }
 #undef HEED_INDEX_BINARY
+///@{
+/// An error: see law::joined_conditions.
+template <class A, class B>
+requires detail::index_operands<A, B>
+constexpr auto operator|(const A&, const B&) {
+    (void)sizeof(law::joined_conditions<!sizeof(A)>);
+    return detail::broken{};
+}
+template <class A, class B>
+requires detail::index_operands<A, B>
+constexpr auto operator&(const A&, const B&) {
+    (void)sizeof(law::joined_conditions<!sizeof(A)>);
+    return detail::broken{};
+}
+///@}
 
 /// The indices of query, key, head and batch, for scores [... x queries x keys]. Head and batch are the axes of these
 /// names, else the axis before the queries and the one before that: [batch x head x queries x keys]. An axis that is

@@ -26,6 +26,13 @@ struct chained_comparison {
                   "equal(0 < x, y < 2) for whether both are true or both false");
 };
 
+/// causal | padding(lengths)
+template <bool Holds>
+struct joined_conditions {
+    static_assert(Holds,
+                  "heed: masks and conditions are joined with && and ||, not with & and |: causal && padding(lengths)");
+};
+
 /// A == 1
 template <class A, bool Holds>
 struct tensor_is_number {

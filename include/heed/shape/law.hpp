@@ -232,6 +232,14 @@ struct mask {
         "index::q, or a tensor of 0 and 1; not a function, and not true or false");
 };
 
+/// attention(Q, K)
+template <bool Holds>
+struct attention_operands {
+    static_assert(Holds,
+                  "heed: attention(Q, K, V) needs queries, keys and values; of keys alone the weights are "
+                  "softmax(Q * transpose(K) / sqrt(dim<1>(K)))");
+};
+
 /// softmax(S, 1)
 template <bool Holds>
 struct axis_in_brackets {
