@@ -25,9 +25,14 @@
 // CASE 23: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
 // CASE 24: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
 // CASE 25: heed: f = g needs memory to write to, and f is a formula, as parts such as rows<0, 2>(A) are: write slice<0>(A, 0, 2) = g for a part of A, tensor y = g for a value
+// CASE 26: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
+// CASE 27: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
+// CASE 28: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
 #include <heed/heed.hpp>
 
+#include <array>
 #include <ostream>
+#include <vector>
 using namespace heed;
 
 inline constexpr axis tokens{"tokens"}, d_k{"d_k"};
@@ -131,4 +136,14 @@ bool bad(std::ostream& out) {
     return false;
 }
 
-int main() {}
+int main() {
+#if CASE == 26
+    tensor bad = queries + std::vector<float>(64);
+#endif
+#if CASE == 27
+    tensor bad = softmax(std::array<float, 12>() * exp(queries));
+#endif
+#if CASE == 28
+    tensor bad = hadamard(queries, std::vector<float>(64)) - 1;
+#endif
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations that formulas do not support before they are evaluated: printing, comparing, changing. Each has one
-// message that says what to write instead. (Indexing is in formula_of.)
+// Operations that formulas do not support before they are evaluated: printing, comparing, changing; and arithmetic with
+// numbers that have no shape. Each has one message that says what to write instead. (Indexing is in formula_of.)
 #pragma once
 
 #include <heed/expr/condition.hpp>
@@ -70,6 +70,15 @@ constexpr A& report_compound(A& a) {
     return a;
 }
 
+/// Numbers of a container or of another library: a std::vector, a std::array, a matrix of Eigen.
+template <class A>
+concept numbers_without_shape = !formula<A> && requires(const A& a) {
+    a.data();
+    a.size();
+};
+template <class A, class B>
+concept formula_and_numbers = (formula<A> && numbers_without_shape<B>) || (formula<B> && numbers_without_shape<A>);
+
 /// A number that is not a formula, if no other function takes it unconverted: std::sqrt(double) is preferred if it is
 /// visible.
 struct bare_number {
@@ -127,6 +136,20 @@ HEED_COMPOUND(operator-=)
 HEED_COMPOUND(operator*=)
 HEED_COMPOUND(operator/=)
 #undef HEED_COMPOUND
+
+#define HEED_BESIDE_NUMBERS(name)                      \
+    template <class A, class B>                        \
+    requires ::heed::detail::formula_and_numbers<A, B> \
+    constexpr auto name(const A&, const B&) {          \
+        (void)sizeof(law::shaped_operand<!sizeof(A)>); \
+        return ::heed::detail::broken{};               \
+    }
+HEED_BESIDE_NUMBERS(operator+)
+HEED_BESIDE_NUMBERS(operator-)
+HEED_BESIDE_NUMBERS(operator*)
+HEED_BESIDE_NUMBERS(operator/)
+HEED_BESIDE_NUMBERS(hadamard)
+#undef HEED_BESIDE_NUMBERS
 
 #define HEED_FUNCTION_OF_NUMBER(name)                                \
     template <class Number = ::heed::detail::bare_number>            \

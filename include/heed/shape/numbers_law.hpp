@@ -43,6 +43,15 @@ struct kept_numbers {
                   "evaluate_as<T>(it), rounds them");
 };
 
+/// A + numbers
+template <bool Holds>
+struct shaped_operand {
+    static_assert(
+        Holds,
+        "heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a "
+        "std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)");
+};
+
 /// min(A, B) and max(A, B) of a signed and an unsigned type that has no negative numbers in common.
 template <class A, class B, bool Holds>
 struct numbers_of_one_sign {
