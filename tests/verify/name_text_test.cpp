@@ -12,6 +12,23 @@ namespace {
 
 using heed::detail::name_in_text;
 
+TEST(name_text, a_sentence_that_ends_with_a_formula_names_what_is_behind_it) {
+    const std::vector<std::pair<std::string, std::string>> names = {
+        {"The logits are $H = EB/3$:", "H"},
+        {"We compute `H = E @ B / 3`, so:", "H"},
+        {"The output is $H = EB$.", "H"},
+        {"The output $H$ is computed as $H = EB$. We get:", "H"},
+        {"H=EB/\\sqrt{d_k}$, where $d_k=5$:", "H"},
+        {"Then the raw scores \\(H = EB\\) are", "H"},
+        {"Raw scores: $EB^T/3", "Raw_scores"},
+        {"The weights are $H = \\mathrm{softmax}(E)$, where $E = BC$:", "H"},
+        {"Softmax of the logits $H = EB$:", ""},
+        {"Now apply it to $H = EB^T$:", ""},
+        {"Using $H = EB$ we get", ""},
+    };
+    for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
+
 TEST(name_text, a_name_is_left_of_the_last_assignment) {
     const std::vector<std::pair<std::string, std::string>> names = {
         {"With d_model = 8 \xE2\x86\x92 Context =", "Context"},

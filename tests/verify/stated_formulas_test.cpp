@@ -67,6 +67,53 @@ TEST(stated, statements_of_python_that_are_simple) {
         EXPECT_TRUE(has(block_of_code(code, c), said + formula + '\n')) << code << block_of_code(code, c);
 }
 
+// ---- the sentence above a matrix
+
+const std::string e_and_b =
+    "$$E = \\begin{bmatrix} 1.7 & -0.6 \\\\ 0.9 & 1.3 \\end{bmatrix}, B = \\begin{bmatrix} 0.8 & -1.4 \\\\ "
+    "1.1 & 0.3 \\end{bmatrix}$$\n\n";
+const std::string scores_of_e_and_b = "$$\n\\begin{bmatrix} 1.556 & 1.195 \\\\ -0.778 & 0.976 \\end{bmatrix}\n$$\n";
+const std::string unscaled = "$$\n\\begin{bmatrix} 2.20 & 1.69 \\\\ -1.10 & 1.38 \\end{bmatrix}\n$$\n";
+
+TEST(stated, the_sentence_above_a_matrix_says_what_it_is) {
+    for (const auto& [sentence, name] : {
+             std::pair{"The scores are $H = EB^T/\\sqrt{2}$:", "H"},
+             {"We compute $H = EB^T/\\sqrt{2}$:", "H"},
+             {"The scores $H$ are computed as $H = \\frac{EB^T}{\\sqrt{2}}$.", "H"},
+             {"The scores are `H = E @ B.T / sqrt(2)`, so:", "H"},
+             {"$H=EB^T/\\sqrt{d_k}$, where $d_k=2$:", "H"},
+             {"The scores are \\(H = EB^T/\\sqrt{2}\\):", "H"},
+             {"Scores: $EB^T/\\sqrt{2}$", "Scores"},
+         }) {
+        const std::string right = block_of(e_and_b + sentence + "\n\n" + scores_of_e_and_b);
+        EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers")) << sentence << right;
+        EXPECT_TRUE(has(right, std::string(name) + " := E @ B.T / sqrt(2)\n")) << sentence << right;
+        const std::string wrong = block_of(e_and_b + sentence + "\n\n" + unscaled);
+        EXPECT_TRUE(has(wrong, std::string(name) + " ?= E @ B.T / sqrt(2)\n")) << sentence << wrong;
+        EXPECT_TRUE(has(wrong, "# all of them follow from E * transpose(B)\n")) << sentence << wrong;
+        EXPECT_FALSE(has(wrong, ":= E * transpose(B)")) << sentence << wrong;
+    }
+    const std::string bracketed = "\\[\n\\begin{bmatrix} 1.556 & 1.195 \\\\ -0.778 & 0.976 \\end{bmatrix}\n\\]\n";
+    const std::string block = block_of(e_and_b + "The scores are $H = EB^T/\\sqrt{2}$:\n\n" + bracketed);
+    EXPECT_TRUE(has(block, "H := E @ B.T / sqrt(2)\n")) << block;
+}
+TEST(stated, a_sentence_that_uses_a_formula_refutes_nothing) {
+    const std::string uses = "Using $H = EB^T/\\sqrt{2}$ we get\n\n";
+    const std::string right = block_of(e_and_b + uses + scores_of_e_and_b);
+    EXPECT_TRUE(has(right, "M3 := E @ B.T / sqrt(2)\n")) << right;
+    const std::string other = block_of(e_and_b + uses + unscaled);
+    EXPECT_TRUE(has(other, "# M3 := E * transpose(B) holds for 4 of 4 numbers; the document states EB^T/")) << other;
+    const std::string weights = "$$\n\\begin{bmatrix} 0.589 & 0.411 \\\\ 0.148 & 0.852 \\end{bmatrix}\n$$\n";
+    for (const char* const sentence :
+         {"Using $H = EB^T/\\sqrt{2}$ we get",
+          "Softmax of the scores $H = EB^T/\\sqrt{2}$:", "Now apply softmax to $H = EB^T/\\sqrt{2}$:"}) {
+        const std::string block = block_of(e_and_b + sentence + "\n\n" + weights);
+        EXPECT_TRUE(has(block, "M3 := softmax(E * transpose(B) / sqrt(2))\n")) << sentence << block;
+    }
+}
+
+// ---- Python that may do something else
+
 TEST(stated, what_python_does_not_say_for_certain_is_not_taken) {
     for (const auto& [code, reason] : {
              std::pair{"C = A @ B.T\nC[0, 1] = -9\n", "C is changed afterwards by C[0, 1] = -9"},

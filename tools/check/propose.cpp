@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +67,9 @@ public:
                 q.whole = q.whole && (is_whole(d) || (masked && (is_of_mask(d) || is_zero(d))));
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
+            const std::string marked = with_marks(tables[i].before);
+            if (const sentence_formula used = formula_of_sentence(marked); used.is_used && is_run)
+                q.used = name_in_text(std::string(used.left) + " =");
             q.about = says_about(tables[i].before) || stated_.rounds_to_whole;
             q.literal = is_written_out(q) || is_drawn_and_rounded(q);
             if (!q.literal) places_.take_said(q, tables[i], stated_);
@@ -141,12 +145,39 @@ private:
         all_[target].is_told = is_told(target, by_names);
         prefer_stated(target);
         loose_.take(target);
+        take_used(target);
         operations_.take(target);
         proposed_matrix& t = all_[target];
         if (!stated_.has_softmax_of_rows || t.is_stated() || !is_along_columns(t.formula) || !t.stated.empty()) return;
         t.stated = "that the softmax is along the rows";
         t.is_certain = true;
     }
+
+    /// Where the sentence before the numbers uses a formula, "Using $S = QK^T$ we get", takes it if all of them follow
+    /// from it; else it stands beside a formula that was found, unless that computes more.
+    void take_used(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (t.used.empty() || t.is_stated() || !t.stated.empty()) return;
+        const std::vector<nameable_matrix> matrices = nameable_before(all_, target);
+        stated_reader reader(matrices, stated_);
+        for (std::size_t i = t.position; i-- > 0;) {
+            const stated_formula& said = stated_.formulas[i];
+            if (said.name != t.used || said.line + most_lines_above < t.line) continue;
+            std::optional<proposed_matrix> best;
+            for (stated_reading reading : reader.readings_of(i)) {
+                reading.certain = reading.of_most = false;
+                if (!takes_stated(target, reading, best)) continue;
+                t.said = t.without_fonts = t.used;
+                return;
+            }
+            const std::set<std::string> found = called_words(t.formula), words = called_words(said.formula);
+            if (!std::includes(words.begin(), words.end(), found.begin(), found.end())) return;
+            t.stated = said.formula;
+            t.is_read = t.is_certain = true;
+            return;
+        }
+    }
+    static constexpr std::size_t most_lines_above = 4;
 
     /// Whether code writes the matrix out.
     bool is_written_out(const proposed_matrix& q) const {

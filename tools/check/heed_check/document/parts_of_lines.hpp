@@ -80,6 +80,21 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
     return parts;
 }
 
+inline bool is_plain_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+/// Whether a left side says that something is computed: Q K^T
+inline bool says_operation(std::string_view text) {
+    return is_computed_from_name(text) || text.find_first_of("^@*/+") != std::string_view::npos ||
+           text.find("\\frac") != std::string_view::npos || text.find("oftmax") != std::string_view::npos;
+}
+
+/// Whether a formula ends within a part, and words follow: A = softmax(S)$, where $S =
+inline bool ends_formula(std::string_view part) {
+    part.remove_prefix(std::min(part.find_first_of("$`", 1), part.size()));
+    return std::any_of(part.begin(), part.end(), is_letter);
+}
+
 /// The last word of a sentence, if the word before it says that something has this name: O in "The output is O". Else
 /// empty.
 inline std::string sign_in_sentence(std::string_view text) {

@@ -350,7 +350,7 @@ private:
         return false;
     }
     /// The statement before this one that says what the name is: for code the last of its own, else the last in words,
-    /// else one of another language, which may be meant.
+    /// else one of another language, which may be meant. Words may also say it later on their line.
     std::size_t definition(std::string_view name) {
         if (const std::size_t own = definition_in_code(name); own != none && stated_[now_].in_code()) return own;
         std::size_t foreign = none;
@@ -359,6 +359,8 @@ private:
             if (!is_foreign(stated_[i].in)) return i;
             foreign = foreign == none ? i : foreign;
         }
+        for (std::size_t i = now_ + 1; i < stated_.size() && stated_[i].line == stated_[now_].line; ++i)
+            if (foreign == none && stated_[i].name == name && !stated_[now_].in_code()) return i;  // where d_k = 2
         ambiguous_ = ambiguous_ || foreign != none;
         return foreign;
     }

@@ -158,6 +158,11 @@ private:
         line = behind_display(line);
         add(line.substr(0, line.find("\\begin{")), number);
         for (const char sign : {'`', '$'}) add_in_sentence(line, sign, number);
+        const sentence_formula said = formula_of_sentence(line);
+        if (!said.left.empty() && line.find("\\(") != std::string_view::npos) add(said.text, number);
+        if (!said.text.empty() && said.left.empty())
+            found_.formulas.push_back({number, name_in_text(with_marks(line)), std::string(said.text),
+                                       code_language::none, "", along_of(std::string(said.text))});
     }
     /// A line without the beginning of a displayed formula: \begin{align*}S = Q K^\top
     static std::string_view behind_display(std::string_view line) {
@@ -313,16 +318,17 @@ private:
         if (line.find('=') == std::string_view::npos) return;
         const std::vector<std::string> parts = parts_between_equals(line.substr(0, longest));
         if (parts.size() < 2) return;
-        const std::size_t word = is_number(parts[1]) ? parts[0].rfind(' ') + 1 : 0;  // in "here d_k = 16"
+        const std::size_t word = is_plain_number(parts[1]) ? parts[0].rfind(' ') + 1 : 0;  // in "here d_k = 16"
         const std::string name = name_in_text(with_marks(parts[0].substr(word)) + " =");
         if (name.empty()) return;
         if (begins_as_literal(parts[1], false))
             found_.literals.push_back({number, name, parts[1], code_language::none});
         if (line.size() > longest) return;
-        if (is_operation(parts[0]))
+        if (says_operation(parts[0]))
             found_.formulas.push_back({number, name, parts[0], code_language::none, "", along_of(parts[0]), true});
         const std::string sign = sign_in_sentence(parts[0]);
         for (std::size_t i = 1; i < parts.size(); ++i) {
+            if (i > 1 && ends_formula(parts[i - 1])) break;
             if (!is_formula(parts[i])) continue;
             const std::string formula = before_explanation(parts[i]);
             const softmax_of along = along_of(formula);
@@ -345,15 +351,8 @@ private:
         const bool softmax = formula.find("oftmax") != std::string::npos;
         return softmax ? sentences_.take() : softmax_of::unsaid;
     }
-    static bool is_operation(std::string_view text) {
-        return is_computed_from_name(text) || text.find_first_of("^@*/+") != std::string_view::npos ||
-               text.find("\\frac") != std::string_view::npos || text.find("oftmax") != std::string_view::npos;
-    }
-    static bool is_number(std::string_view text) {
-        return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
-    }
     static bool is_formula(std::string_view text) {
-        return is_number(text) || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
+        return is_plain_number(text) || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
     }
 
     /// Adds what is stated between backquotes in a line, or between dollar signs, each pair by itself.

@@ -7,6 +7,7 @@
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/document/number_clauses.hpp>
 #include <heed_check/document/prose_names.hpp>
+#include <heed_check/document/sentence_formula.hpp>
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/formula/known_names.hpp>
@@ -41,10 +42,6 @@ inline std::string joined_words(std::string_view text, std::size_t most) {
     if (std::none_of(name.begin(), name.end(), is_letter)) return "";
     if (formula_scanner::is_digit(name[0])) name = "M" + name;
     return name.size() > 40 ? "" : name;
-}
-
-inline std::string_view without_end(std::string_view text, std::string_view characters) {
-    return text.substr(0, text.find_last_not_of(characters) + 1);
 }
 
 /// The text after the prompt of a console, > of a quotation, # of a comment and - of a list, in this order.
@@ -193,20 +190,7 @@ inline std::string_view shown_expression(std::string_view call) {
 /// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
-/// Whether a text ends with the word for a matrix: "the query matrix", "Scores".
-inline bool ends_with_matrix_word(std::string_view text) {
-    text = without_end(text, " ");
-    const std::string word = in_small_letters(text.substr(text.find_last_of(" (") + 1));  // npos + 1 is 0
-    for (const std::string_view noun :
-         {"query",         "queries",     "key",          "keys",   "value",      "values",    "score",
-          "scores",        "weight",      "weights",      "input",  "inputs",     "output",    "outputs",
-          "matrix",        "logits",      "targets",      "labels", "embeddings", "encodings", "tokens",
-          "probabilities", "predictions", "similarities", "losses"})
-        if (word == noun) return true;
-    return false;
-}
-
-/// The sign behind such a word, Q in "Queries Q" and "the query matrix Q"; else the whole text.
+/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q"; else the whole text.
 inline std::string_view sign_behind_word(std::string_view text) {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0) return text;
@@ -265,6 +249,10 @@ inline std::string name_beside_number(std::string_view text, std::string_view cl
 inline std::string name_in_text(std::string_view before) {
     const std::string composed = with_composed_equals(before.substr(0, before.find("\\label{")));
     if (std::string sign = marked_sign(behind_open_dollar(composed)); !sign.empty()) return sign;
+    const sentence_formula said = formula_of_sentence(composed);
+    if (said.is_other) return "";
+    if (!said.text.empty() && !said.is_used)
+        return said.left.empty() ? joined_words(said.label, 4) : name_in_text(std::string(said.left) + " =");
     const std::string spelled = with_scripts_as_words(without_html(composed));
     std::string words = ascii_words(plain_words(with_joined_indices(behind_open_dollar(spelled))));
     std::string_view text = without_prompt(words);

@@ -133,7 +133,8 @@ private:
             above_begin_ = std::max(begin, above_end_ < longest_ ? 0 : above_end_ - longest_);
             above_ = trimmed(part(above_begin_, above_end_));
             const bool mark = is_mark_of_container(above_) && ++marks <= most_marks;
-            if (is_fence(above_) || mark || is_border({above_.data(), 0, above_.size()})) above_.clear();
+            if (is_fence(above_) || above_ == "\\[" || mark || is_border({above_.data(), 0, above_.size()}))
+                above_.clear();
         }
         while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
     }
