@@ -112,6 +112,19 @@ TEST(stated, a_sentence_that_uses_a_formula_refutes_nothing) {
     }
 }
 
+TEST(stated, a_formula_of_numbers_that_stand_there_twice) {
+    const std::string x =
+        "$$X = \\begin{bmatrix} 0.6 & -1.7 \\\\ 0.4 & -0.8 \\end{bmatrix}, W = \\begin{bmatrix} 0.9 & 1.4 "
+        "\\\\ -1.2 & 1.1 \\end{bmatrix}$$\n\n";
+    const std::string pasted =
+        block_of(x + "$$Y = XW = \\begin{bmatrix} 0.6 & -1.7 \\\\ 0.4 & -0.8 \\end{bmatrix}$$\n");
+    EXPECT_TRUE(has(pasted, "\nY := X @ W\n") || has(pasted, "\nY ?= X @ W\n")) << pasted;
+    const std::string same = block_of(x + "$$Y = X = \\begin{bmatrix} 0.6 & -1.7 \\\\ 0.4 & -0.8 \\end{bmatrix}$$\n");
+    EXPECT_FALSE(has(same, "?=")) << same;
+    const std::string again = block_of(x + "$$X = \\begin{bmatrix} 0.6 & -1.7 \\\\ 0.4 & -0.8 \\end{bmatrix}$$\n");
+    EXPECT_TRUE(has(again, "# the numbers of X_2 are those of X\n")) << again;
+}
+
 // ---- Python that may do something else
 
 TEST(stated, what_python_does_not_say_for_certain_is_not_taken) {

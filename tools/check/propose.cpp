@@ -85,7 +85,8 @@ public:
     proposal run() {
         for (std::size_t t = 0; t < all_.size(); ++t) {
             trials_.begin_matrix(all_.size() - t);
-            if (is_repeated(t) || all_[t].literal || t == 0 || is_echo(t)) continue;
+            if (is_repeated(t)) take_stated_of_repeated(t);
+            if (!all_[t].same_as.empty() || all_[t].literal || t == 0 || is_echo(t)) continue;
             find_formula(t);
             if (!all_[t].holds()) reconsider_exact(t);
             if (places_.settle(t)) search_anew(t);
@@ -201,6 +202,14 @@ private:
                 t.again = all_[i].said == t.said;
             }
         return !t.same_as.empty();
+    }
+    /// What the document states for a matrix of another name counts, also where its numbers are those of an earlier
+    /// one: these may stand there by mistake.
+    void take_stated_of_repeated(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        const proposed_matrix repeated = t;
+        if (!t.again && !t.literal) prefer_stated(target);
+        if (!t.is_stated() || t.formula.empty()) t = repeated;
     }
     /// The same numbers, with as many places or with zeros at their ends.
     static bool are_same(const printed_table& a, const printed_table& b) {
