@@ -12,6 +12,11 @@ namespace {
 
 using heed::detail::name_in_text;
 
+TEST(name_text, words_that_join_are_no_part_of_a_name) {
+    const std::vector<std::pair<std::string, std::string>> names = {
+        {"and E =", "E"}, {"\\quad \\text{and} \\quad W_F =", "W_F"}, {"Finally H =", "H"}, {"band E =", "band_E"}};
+    for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
+}
 TEST(name_text, a_sentence_that_ends_with_a_formula_names_what_is_behind_it) {
     const std::vector<std::pair<std::string, std::string>> names = {
         {"The logits are $H = EB/3$:", "H"},

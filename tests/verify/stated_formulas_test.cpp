@@ -1296,6 +1296,28 @@ TEST(stated, names_with_lists_of_indices) {
     EXPECT_TRUE(find_tables_and_skipped(page).rest.empty());
 }
 
+/// Several formulas of one line, each with its matrix.
+TEST(stated, formulas_side_by_side) {
+    const std::string a_and_b =
+        "$$A = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix},\\quad B = \\begin{bmatrix} 0 & 1 \\\\ 5 & 1 "
+        "\\end{bmatrix}$$\n\n";
+    for (const char* between :
+         {" \\quad ", ",\\qquad ", ", \\; ", "; ", " \\quad\\text{and}\\quad ", "\\quad \\text{ and } "}) {
+        const auto page = [&](const char* number) {
+            return a_and_b + "$$C = AB = \\begin{bmatrix} 10 & 3 \\\\ 20 & 7 \\end{bmatrix}" + between +
+                   "D = BA = \\begin{bmatrix} 3 & 4 \\\\ 8 & " + number + " \\end{bmatrix}$$\n";
+        };
+        const std::string right = block_of(page("14")), wrong = block_of(page("15"));
+        EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers\nC := A @ B\n")) << between << right;
+        EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers\nD := B @ A\n")) << between << right;
+        EXPECT_TRUE(has(wrong, "# as the document says: holds for 3 of 4 numbers\nD := B @ A\n")) << between << wrong;
+    }
+    const std::string sum = block_of(a_and_b +
+                                     "$$C = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix} + B = "
+                                     "\\begin{bmatrix} 1 & 3 \\\\ 8 & 5 \\end{bmatrix}$$\n");
+    EXPECT_FALSE(has(sum, "B :=")) << sum;
+}
+
 /// What a comment shows belongs to the code before it, or to the line above.
 TEST(stated, names_of_lists_in_comments) {
     const std::string code =

@@ -80,6 +80,38 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
     return parts;
 }
 
+/// A text without what parts two formulas of one line, \quad or a comma, at its beginning; empty if it has none there.
+inline std::string_view behind_separators(std::string_view text) {
+    bool parts = false;
+    for (bool found = true; found;) {
+        found = false;
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        for (const std::string_view sign : {"\\qquad", "\\quad", "\\text{and}", "\\text{ and }", ",", ";"})
+            if (text.substr(0, sign.size()) == sign) {
+                text.remove_prefix(sign.size());
+                found = parts = true;
+            }
+        for (const std::string_view space : {"\\,", "\\;", "\\:", "\\ "})
+            if (text.substr(0, space.size()) == space) {
+                text.remove_prefix(space.size());
+                found = true;
+            }
+    }
+    return parts ? text : std::string_view();
+}
+
+/// What a line says before each of its matrices in LaTeX: C = AB = \begin{bmatrix} ... \quad D = BA = \begin{bmatrix}
+inline std::vector<std::string_view> texts_before_matrices(std::string_view line) {
+    constexpr std::string_view begins = "\\begin{", ends = "\\end{";
+    std::vector<std::string_view> texts{line.substr(0, line.find(begins))};
+    for (std::size_t at = line.find(ends); at != std::string_view::npos; at = line.find(ends, at + 1)) {
+        const std::size_t behind = line.find('}', at), next = line.find(begins, at);
+        if (behind == std::string_view::npos || next == std::string_view::npos || next < behind) break;
+        texts.push_back(behind_separators(line.substr(behind + 1, next - behind - 1)));
+    }
+    return texts;
+}
+
 inline bool is_plain_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }

@@ -156,7 +156,7 @@ private:
         sigma_.read(line);
         line = before_denied(line);
         line = behind_display(line);
-        add(line.substr(0, line.find("\\begin{")), number);
+        for (const std::string_view text : texts_before_matrices(line)) add(text, number);
         for (const char sign : {'`', '$'}) add_in_sentence(line, sign, number);
         const sentence_formula said = formula_of_sentence(line);
         if (!said.left.empty() && line.find("\\(") != std::string_view::npos) add(said.text, number);

@@ -11,6 +11,7 @@
 #include <heed_check/document/signs_of_equality.hpp>
 #include <heed_check/document/table_lookup.hpp>
 #include <heed_check/formula/known_names.hpp>
+#include <heed_check/tables/is_any_of.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -190,13 +191,17 @@ inline std::string_view shown_expression(std::string_view call) {
 /// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
-/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q"; else the whole text.
+/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q", or behind "and"; else the whole
+/// text.
 inline std::string_view sign_behind_word(std::string_view text) {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0) return text;
     const std::string_view sign = text.substr(space + 1);
     const bool letter = !sign.empty() && sign[0] >= 'A' && sign[0] <= 'Z' && (sign.size() == 1 || sign[1] == '_');
-    return letter && ends_with_matrix_word(text.substr(0, space)) ? sign : text;
+    const std::string_view before = without_end(text.substr(0, space), " ");
+    const std::string word = in_small_letters(before.substr(std::min(before.find_first_not_of(' '), before.size())));
+    const bool joins = is_any_of(word, {"and", "so", "thus", "hence", "finally"});  // "and K"
+    return letter && (joins || ends_with_matrix_word(before)) ? sign : text;
 }
 
 /// The sign behind such a word that is marked as code or as a formula and is the only one of its sentence, which says
