@@ -26,22 +26,24 @@ struct key_blocks {
     constexpr void run() const {
         const auto keys = size_in<Plan, k.stream.keys>(cursors);
         if constexpr (is_fixed_size<Plan, k.stream.keys>) {
-            add_blocks(keys / block_keys);
-            if constexpr (keys % block_keys != 0) add_rest(static_count<keys % block_keys>(), keys);
+            constexpr std::size_t whole = k.stream.keys / block_keys;
+            if constexpr (whole == 1) add_block(static_count<block_keys>(), 0);  // small attention has no loops
+            if constexpr (whole > 1) add_blocks(whole);
+            if constexpr (keys % block_keys != 0) add_block(static_count<keys % block_keys>(), whole * block_keys);
         } else if constexpr (IsOneBlock) {
-            if (keys != 0) add_rest(keys, keys);
+            if (keys != 0) add_block(keys, 0);
         } else {
+            const std::size_t left = keys % block_keys;
             if (keys >= block_keys) add_blocks(keys / block_keys);
-            if (keys % block_keys != 0) add_rest(keys % block_keys, keys);
+            if (left != 0) add_block(left, keys - left);
         }
     }
 
 private:
-    /// The last block, which is shorter.
-    template <class Left>
-    constexpr void add_rest(Left left, std::size_t keys) const {
-        const tile_kind kind = kind_of(keys - left, left);
-        if (kind != tile_kind::none) add(left, keys - left, kind == tile_kind::mixed);
+    template <class KeyCount>
+    constexpr void add_block(KeyCount count, std::size_t first) const {
+        const tile_kind kind = kind_of(first, count);
+        if (kind != tile_kind::none) add(count, first, kind == tile_kind::mixed);
     }
 
     constexpr tile_kind kind_of(std::size_t first_key, std::size_t keys) const {
