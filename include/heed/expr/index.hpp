@@ -167,7 +167,7 @@ template <detail::index_formula A>
     return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
 }
 #undef HEED_INDEX_BINARY
-///@{
+///@cond
 /// An error: see law::joined_conditions.
 template <class A, class B>
 requires detail::index_operands<A, B>
@@ -181,7 +181,7 @@ constexpr auto operator&(const A&, const B&) {
     (void)sizeof(law::joined_conditions<!sizeof(A)>);
     return detail::broken{};
 }
-///@}
+///@endcond
 
 /// The indices of query, key, head and batch, for scores [... x queries x keys]. Head and batch are the axes of these
 /// names, else the axis before the queries and the one before that: [batch x head x queries x keys]. An axis that is
