@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,22 +83,20 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
 
 /// A text without what parts two formulas of one line, \quad or a comma, at its beginning; empty if it has none there.
 inline std::string_view behind_separators(std::string_view text) {
-    bool parts = false;
-    for (bool found = true; found;) {
-        found = false;
-        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-        for (const std::string_view sign : {"\\qquad", "\\quad", "\\text{and}", "\\text{ and }", ",", ";"})
+    const auto take = [&](std::initializer_list<std::string_view> signs) {
+        for (const std::string_view sign : signs)
             if (text.substr(0, sign.size()) == sign) {
                 text.remove_prefix(sign.size());
-                found = parts = true;
+                return true;
             }
-        for (const std::string_view space : {"\\,", "\\;", "\\:", "\\ "})
-            if (text.substr(0, space.size()) == space) {
-                text.remove_prefix(space.size());
-                found = true;
-            }
-    }
-    return parts ? text : std::string_view();
+        return false;
+    };
+    bool parts = false;
+    for (;;)
+        if (take({"\\qquad", "\\quad", "\\text{and}", "\\text{ and }", ",", ";"}))
+            parts = true;
+        else if (!take({" ", "\t", "\\,", "\\;", "\\:", "\\ "}))
+            return parts ? text : std::string_view();
 }
 
 /// What a line says before each of its matrices in LaTeX: C = AB = \begin{bmatrix} ... \quad D = BA = \begin{bmatrix}
@@ -116,10 +115,7 @@ inline bool is_plain_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 /// Whether a left side says that something is computed: Q K^T
-inline bool says_operation(std::string_view text) {
-    return is_computed_from_name(text) || text.find_first_of("^@*/+") != std::string_view::npos ||
-           text.find("\\frac") != std::string_view::npos || text.find("oftmax") != std::string_view::npos;
-}
+inline bool says_operation(std::string_view text) { return is_computed_from_name(text) || has_operator(text); }
 
 /// Whether a formula ends within a part, and words follow: A = softmax(S)$, where $S =
 inline bool ends_formula(std::string_view part) {

@@ -33,6 +33,12 @@ inline bool ends_with_matrix_word(std::string_view text) {
     return is_matrix_word(in_small_letters(text.substr(text.find_last_of(" (") + 1)));  // npos + 1 is 0
 }
 
+/// Whether a text has the sign of an operation, a fraction or a softmax.
+inline bool has_operator(std::string_view text) {
+    return text.find_first_of("^@*/+") != std::string_view::npos || text.find("\\frac") != std::string_view::npos ||
+           text.find("oftmax") != std::string_view::npos;
+}
+
 /// What a text says that ends with a formula.
 struct sentence_formula {
     std::string_view text{};   ///< the formula, as written between its signs; empty if there is none
@@ -144,10 +150,7 @@ private:
     /// Whether a formula may be computed; an operand may also be a product, as A V.
     static bool is_operation(std::string_view left, std::string_view right) {
         if (right.find("\\begin") != std::string_view::npos) return false;
-        const bool computes = right.find_first_of("^@*/+(") != std::string_view::npos ||
-                              right.find("\\frac") != std::string_view::npos ||
-                              right.find("oftmax") != std::string_view::npos;
-        return computes ||
+        return has_operator(right) || right.find('(') != std::string_view::npos ||
                (!left.empty() && std::count_if(right.begin(), right.end(), [](char c) { return is_letter(c); }) > 1);
     }
     /// Whether a sentence only recalls a formula, or denies it.
