@@ -53,12 +53,6 @@ struct length_product {
         }
         return found;
     }
-    constexpr std::size_t at(const std::size_t* values) const {
-        std::size_t n = factor;
-        for (std::size_t i = 0; i < most_lengths; ++i)
-            for (unsigned char p = 0; p < power[i]; ++p) n *= values[i];
-        return n;
-    }
 };
 
 /// The primes that stand for lengths in plans exceed this. What loops take at once is less, so that a length always
