@@ -34,6 +34,20 @@ TEST(name_text, a_sentence_that_ends_with_a_formula_names_what_is_behind_it) {
     for (const auto& [text, name] : names) EXPECT_EQ(name_in_text(text), name) << text;
 }
 
+/// Verbs, conjunctions and articles in front of a sign, and verbs behind it, are no part of a name.
+TEST(name_text, words_of_a_sentence_beside_a_sign_are_no_part_of_the_name) {
+    for (const char* text :
+         {"compute H =", "Next we calculate H =", "And H =", "but H =", "Therefore H =", "The logits are H =",
+          "The logits are H = E B^T:", "which gives us H =", "the H =", "Computing H =", "**Compute H:**",
+          "Finally, H is", "So the score matrix H is", "and let H be", "Then H_1 equals"})
+        EXPECT_EQ(name_in_text(text).substr(0, 1), "H") << text;
+    for (const char* text : {"The following table:", "which gives the following matrix", "The softmax of H is",
+                             "The transpose of the matrix H is", "Softmax of H are"})
+        EXPECT_EQ(name_in_text(text), "") << text;
+    EXPECT_EQ(name_in_text("H and E ="), "H_and_E");
+    EXPECT_EQ(name_in_text("Softmax of H ="), "Softmax_of_H");
+}
+
 TEST(name_text, a_name_is_left_of_the_last_assignment) {
     const std::vector<std::pair<std::string, std::string>> names = {
         {"With d_model = 8 \xE2\x86\x92 Context =", "Context"},

@@ -23,6 +23,14 @@ inline bool is_verb_of_showing(std::string_view small) {
     return is_any_of(small, {"get", "gets", "got", "give", "gives", "gave", "yield", "yields", "obtain", "obtains",
                              "have", "has", "is", "are", "becomes", "compute", "see"});
 }
+/// Whether a word stands before the name of a matrix that a sentence computes or shows.
+inline bool is_word_of_naming(std::string_view small) {
+    return is_any_of(small, {"compute",   "computes", "computing", "calculate", "calculates", "calculating", "form",
+                             "forms",     "forming",  "define",    "defines",   "find",       "is",          "are",
+                             "be",        "get",      "gets",      "give",      "gives",      "us",          "obtain",
+                             "obtains",   "yields",   "we",        "have",      "show",       "so",          "thus",
+                             "therefore", "hence",    "then",      "now",       "finally",    "first",       "next"});
+}
 /// Whether a word judges what is shown, or is its unit.
 inline bool is_remark(std::string_view small) {
     return is_any_of(small, {"wrong", "right", "correct", "incorrect", "true", "false", "nats", "bits"});
@@ -65,7 +73,10 @@ inline bool names_nothing(std::string_view text) {
     const std::string_view words = small, last = last_word_of(words);
     const std::string_view before = words.substr(0, static_cast<std::size_t>(last.data() - words.data()));
     const bool alone = before.empty() || is_any_of(last_word_of(before), {"is", "are", "was"});  // this is wrong
-    return is_verb_of_showing(last) || (alone && is_remark(last));
+    const bool points =
+        before.size() >= 10 && before.substr(before.size() - 10) == "following ";  // the following table
+    return is_verb_of_showing(last) || (alone && is_remark(last)) ||
+           (points && is_any_of(last, {"table", "matrix", "result"}));
 }
 
 }  // namespace heed::detail

@@ -191,17 +191,30 @@ inline std::string_view shown_expression(std::string_view call) {
 /// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) { return name_of_expression(shown_expression(call)); }
 
-/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q", or behind "and"; else the whole
-/// text.
+/// Whether a text is one capital letter, perhaps with an index.
+inline bool is_sign(std::string_view text) {
+    return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' && (text.size() == 1 || text[1] == '_');
+}
+/// The sign behind the word for a matrix, Q in "Queries Q" and "the query matrix Q", behind "and", or behind words of a
+/// sentence that names it: "We compute S", "the scores are S". Else the whole text.
 inline std::string_view sign_behind_word(std::string_view text) {
     const std::size_t space = text.rfind(' ');
     if (space == std::string_view::npos || space == 0) return text;
     const std::string_view sign = text.substr(space + 1);
-    const bool letter = !sign.empty() && sign[0] >= 'A' && sign[0] <= 'Z' && (sign.size() == 1 || sign[1] == '_');
     const std::string_view before = without_end(text.substr(0, space), " ");
-    const std::string word = in_small_letters(before.substr(std::min(before.find_first_not_of(' '), before.size())));
-    const bool joins = is_any_of(word, {"and", "so", "thus", "hence", "finally"});  // "and K"
-    return letter && (joins || ends_with_matrix_word(before)) ? sign : text;
+    const std::string words = in_small_letters(before.substr(std::min(before.find_first_not_of(' '), before.size())));
+    const bool joins = is_any_of(words, {"and", "or", "but", "a", "an", "the"});  // "and K", but not "Q and K"
+    return is_sign(sign) && (joins || is_word_of_naming(last_word_of(words)) || ends_with_matrix_word(before)) ? sign
+                                                                                                               : text;
+}
+/// A text without the verb behind its sign: S of "So the scores S are", K of "K be". Else the whole text.
+inline std::string_view without_verb_behind_sign(std::string_view text) {
+    const std::string last = in_small_letters(last_word_of(text));
+    if (!is_any_of(last, {"is", "are", "be", "equals"}) || text.find(" of ") != std::string_view::npos) return text;
+    const std::string_view before = without_end(without_end(text, " ").substr(0, text.rfind(' ')), " ");
+    const std::string_view sign =
+        sign_behind_word(before.substr(std::min(before.find_first_not_of(' '), before.size())));
+    return is_sign(sign) && sign.find(' ') == std::string_view::npos ? sign : text;
 }
 
 /// The sign behind such a word that is marked as code or as a formula and is the only one of its sentence, which says
@@ -293,7 +306,7 @@ inline std::string name_in_text(std::string_view before) {
     }
     if (const std::string_view bars = without_end(text, " :.#*"); is_between_bars(bars))
         return joined_words(with_operators_as_words(bars), 2);
-    text = without_remark(without_end(text, " :.|#*"));
+    text = without_verb_behind_sign(without_remark(without_end(text, " :.|#*")));
     if (names_nothing(text) || begins_with_operator(composed)) return "";
     const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
     if (open != std::string_view::npos && text.back() == ')') {
