@@ -161,6 +161,28 @@ TEST(operations, a_formula_that_is_the_operation_or_of_which_nothing_is_said_sta
     EXPECT_TRUE(stays("The sum of X and U comes later.", difference, "X - Y"));
 }
 
+/// Operands of several words.
+TEST(operations, operands_may_have_several_words) {
+    const auto page = [](const std::string& sentence, const std::string& numbers) {
+        return block_of(
+            "Token vectors:\n\n```\n[[0.52 -1.31]\n [1.44 0.26]\n [-0.74 0.95]]\n```\n\nPosition codes:\n\n"
+            "```\n[[1.12 0.43]\n [-0.87 1.56]\n [0.35 -1.24]]\n```\n\n" +
+            sentence + "\n\n```\n" + numbers + "\n```\n");
+    };
+    const std::string both = "[[1.64 -0.88]\n [0.57 1.82]\n [-0.39 -0.29]]";
+    const std::string apart = "[[-0.60 -1.74]\n [2.31 -1.30]\n [-1.09 2.19]]";
+    for (const char* const sentence : {"Adding the position codes to the token vectors gives the input:",
+                                       "We add the token vectors and the position codes:",
+                                       "The sum of the token vectors and the position codes is the input:"}) {
+        const std::string right = page(sentence, both), wrong = page(sentence, apart);
+        EXPECT_TRUE(has(right, ":= Token_vectors + Position_codes\n")) << sentence << right;
+        EXPECT_TRUE(has(wrong, " := Token_vectors - Position_codes holds for 6 of 6 numbers; the document states "))
+            << sentence << wrong;
+    }
+    const std::string difference = page("We subtract the position codes from the token vectors:", apart);
+    EXPECT_TRUE(has(difference, ":= Token_vectors - Position_codes\n")) << difference;
+}
+
 /// Weights and values are named by what they are.
 TEST(operations, operands_may_be_named_by_their_roles) {
     const auto page = [](const std::string& how, const std::string& output) {

@@ -54,28 +54,44 @@ private:
         std::vector<said> all;
         for (const stated_operation& o : stated_.operations) {
             if (o.line > t.line || t.line > o.until || (target > 0 && o.line <= all_[target - 1].line)) continue;
-            const std::string left = operand(target, o.left), right = operand(target, o.right);
-            if (!left.empty() && !right.empty() && !names_others(target, o))
-                all.push_back({o.what, left, right, o.words});
+            const proposed_matrix *const left = operand(target, o.left), *const right = operand(target, o.right);
+            if (left != nullptr && right != nullptr && !names_others({&t, left, right}, o.words))
+                all.push_back({o.what, left->name, right->name, o.words});
         }
         return all;
     }
-    /// The last matrix before the target that a word names: X, or the weights.
-    std::string operand(std::size_t target, const std::string& word) const {
-        const std::string name = name_in_text(word);
-        const bool is_plural = word.size() > 1 && word.back() == 's';
-        const matrix_role role = is_plural ? role_of(word) : matrix_role::none;
+    /// The last matrix before the target that words name, but for those at their end: X, the weights, token embeddings
+    const proposed_matrix* operand(std::size_t target, std::string words) const {
+        for (; !words.empty(); words.erase(std::min(words.rfind(' '), words.size()))) {
+            if (const proposed_matrix* const named = operand_named(target, words); named != nullptr) return named;
+            if (words.find(' ') == std::string::npos) break;
+        }
+        return nullptr;
+    }
+    const proposed_matrix* operand_named(std::size_t target, const std::string& words) const {
+        const std::string name = name_in_text(words);
+        const bool one_word = words.find(' ') == std::string::npos;
+        const auto is_called = [&](const std::string& other) {
+            return one_word ? other == name : without_plural(other) == without_plural(name);
+        };
+        const matrix_role role =
+            one_word && words.size() > 1 && words.back() == 's' ? role_of(words) : matrix_role::none;
         for (std::size_t i = target; i-- > 0;)
-            if (all_[i].said == name || all_[i].name == name || all_[i].without_fonts == name) return all_[i].name;
+            if (is_called(all_[i].said) || is_called(all_[i].name) || is_called(all_[i].without_fonts)) return &all_[i];
         for (std::size_t i = target; i-- > 0 && role != matrix_role::none;)
-            if (role_of(all_[i].name) == role) return all_[i].name;
-        return "";
+            if (role_of(all_[i].name) == role) return &all_[i];
+        return nullptr;
+    }
+    /// token_embedding for Token_embeddings
+    static std::string without_plural(const std::string& name) {
+        const std::string small = in_small_letters(name);
+        return small.substr(0, small.find_last_not_of('s') + 1);
     }
     /// Whether the sentence speaks of matrices besides the operands and the target: it says more than is understood.
-    bool names_others(std::size_t target, const stated_operation& o) const {
+    bool names_others(const std::vector<const proposed_matrix*>& known, const std::string& words) const {
         return std::any_of(all_.begin(), all_.end(), [&](const proposed_matrix& q) {
-            const bool known = &q == &all_[target] || q.said == o.left || q.said == o.right;
-            return !known && !q.said.empty() && q.said != all_[target].said && uses(o.words, q.said);
+            const auto is_it = [&](const proposed_matrix* one) { return one->said == q.said; };
+            return !q.said.empty() && std::none_of(known.begin(), known.end(), is_it) && uses(words, q.said);
         });
     }
 

@@ -25,7 +25,7 @@ struct stated_operation {
     std::size_t line = 0;                 ///< on which it begins
     std::size_t until = std::size_t(-1);  ///< on which the next sentence begins that says something else
     said_operation what = said_operation::product;
-    std::string left{}, right{};  ///< the operands as words: X, weights
+    std::string left{}, right{};  ///< the operands as words: X, positional encodings, perhaps with words behind them
     std::string words{};          ///< the sentence
 };
 
@@ -131,11 +131,19 @@ private:
             ++i;
         return i < words.size() ? std::pair(words[i], i + 1) : std::pair(std::string(), i);
     }
+    /// A word that is no article, with those behind it up to a word that parts operands; and the position behind them.
+    static std::pair<std::string, std::size_t> phrase_of(const texts& words, std::size_t i,
+                                                         std::initializer_list<std::string_view> between) {
+        auto [phrase, end] = word_of(words, i);
+        for (std::size_t n = 1; n < most_words && end < words.size() && !is_any_of(words[end], between); ++n, ++end)
+            phrase += ' ' + words[end];
+        return {phrase, end};
+    }
     void add_pair(said_operation what, const texts& words, std::size_t i,
                   std::initializer_list<std::string_view> between) {
-        const auto [left, behind] = word_of(words, i);
+        const auto [left, behind] = phrase_of(words, i, between);
         if (behind >= words.size() || !is_any_of(words[behind], between)) return;
-        const auto [right, end] = word_of(words, behind + 1);
+        const std::string right = phrase_of(words, behind + 1, between).first;
         if (words[behind] == "from")
             add(what, right, left);
         else
@@ -146,7 +154,7 @@ private:
         found_.push_back({.line = begin_, .what = what, .left = left, .right = right});
     }
 
-    static constexpr std::size_t longest = 2000, open = std::size_t(-1);
+    static constexpr std::size_t longest = 2000, most_words = 4, open = std::size_t(-1);
     std::string sentence_{};  ///< what has not ended yet
     std::size_t begin_ = 0;   ///< its first line
     std::vector<stated_operation> found_{};
