@@ -1318,6 +1318,20 @@ TEST(stated, formulas_side_by_side) {
     EXPECT_FALSE(has(sum, "B :=")) << sum;
 }
 
+/// A mask that stands elsewhere than the one that the formula adds.
+TEST(stated, a_sum_with_a_printed_mask_says_where_infinities_are) {
+    const auto page = [](const char* numbers) {
+        return block_of(
+            std::string(
+                "$$S = \\begin{bmatrix} 0.4 & -1.3 \\\\ 0.2 & 0.8 \\end{bmatrix}$$\n\n$$M = \\begin{bmatrix} 0 & "
+                "-\\infty \\\\ 0 & 0 \\end{bmatrix}$$\n\n$$S + M = \\begin{bmatrix} ") +
+            numbers + " \\end{bmatrix}$$\n");
+    };
+    const std::string right = page("0.4 & -\\infty \\\\ 0.2 & 0.8"), turned = page("0.4 & 0.2 \\\\ -\\infty & 0.8");
+    EXPECT_TRUE(has(right, "holds for all 4 numbers\nS_plus_M := S + M\n")) << right;
+    EXPECT_TRUE(has(turned, "holds for 2 of 4 numbers\n") && has(turned, "\nS_plus_M ?= S + M\n")) << turned;
+}
+
 /// What a comment shows belongs to the code before it, or to the line above.
 TEST(stated, names_of_lists_in_comments) {
     const std::string code =

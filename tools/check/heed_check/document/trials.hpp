@@ -106,11 +106,18 @@ private:
         });
     }
 
-    /// Infinities are no misprints: where a mask made them, a formula without it is another one.
+    /// Infinities are no misprints: where a mask made them, a formula without it is another one. One that adds a
+    /// printed
+    /// mask has it.
     static bool misses_mask(const subject& s) {
         attempt a{};
         compare(s, a);
-        return a.misses_mask;
+        const auto is_infinite = [](const known_number& n) {
+            return n.is_printed && n.printed.kind == entry_kind::infinite;
+        };
+        return a.misses_mask && std::none_of(s.leaves.begin(), s.leaves.end(), [&](const auto& leaf) {
+                   return std::any_of(leaf.numbers.begin(), leaf.numbers.end(), is_infinite);
+               });
     }
 
     /// Adds the work of examining the subject to the work done; false if the subject is too large.
