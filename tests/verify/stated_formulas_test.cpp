@@ -1318,6 +1318,16 @@ TEST(stated, formulas_side_by_side) {
     EXPECT_FALSE(has(sum, "B :=")) << sum;
 }
 
+/// The matrix behind a name in a sentence is no formula.
+TEST(stated, a_matrix_in_a_sentence_states_nothing) {
+    const std::string block = block_of(
+        "Let $S=\\begin{bmatrix} 0.3 & -1.1 \\\\ 1.6 & 0.4 \\end{bmatrix}$. Softmax over rows gives "
+        "$A=\\begin{bmatrix} 0.802 & "
+        "0.198 \\\\ 0.769 & 0.321 \\end{bmatrix}$.\n");
+    EXPECT_FALSE(has(block, "the document states")) << block;
+    EXPECT_TRUE(has(block, " softmax(S)\n")) << block;
+}
+
 /// A mask that stands elsewhere than the one that the formula adds.
 TEST(stated, a_sum_with_a_printed_mask_says_where_infinities_are) {
     const auto page = [](const char* numbers) {

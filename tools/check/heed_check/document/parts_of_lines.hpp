@@ -111,6 +111,12 @@ inline std::vector<std::string_view> texts_before_matrices(std::string_view line
     return texts;
 }
 
+/// Whether a text is one matrix: \begin{bmatrix} ... \end{bmatrix}
+inline bool is_latex_matrix(std::string_view text) {
+    constexpr std::string_view begins = "\\begin{";
+    return text.substr(0, begins.size()) == begins && text.find(begins, 1) == std::string_view::npos &&
+           text.find('}', text.find("\\end{")) == text.size() - 1;
+}
 inline bool is_plain_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }

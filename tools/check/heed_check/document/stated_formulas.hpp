@@ -352,7 +352,8 @@ private:
         return softmax ? sentences_.take() : softmax_of::unsaid;
     }
     static bool is_formula(std::string_view text) {
-        return is_plain_number(text) || std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
+        const bool letters = std::any_of(text.begin(), text.end(), [](char c) { return is_letter(c); });
+        return is_plain_number(text) || (letters && !is_latex_matrix(text));
     }
 
     /// Adds what is stated between backquotes in a line, or between dollar signs, each pair by itself.
