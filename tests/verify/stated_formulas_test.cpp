@@ -1318,6 +1318,36 @@ TEST(stated, formulas_side_by_side) {
     EXPECT_FALSE(has(sum, "B :=")) << sum;
 }
 
+/// What stands before a matrix is its formula where it is one: a product, a sum, a call.
+TEST(stated, an_expression_before_a_matrix_is_its_formula) {
+    const std::string a_and_b =
+        "$$A = \\begin{bmatrix} 1 & -2 \\\\ 3 & 4 \\end{bmatrix}$$\n\n$$B = \\begin{bmatrix} 2 & 1 \\\\ 5 & -3 "
+        "\\end{bmatrix}$$\n\n";
+    const auto page = [&](const std::string& label, const std::string& numbers) {
+        return block_of(a_and_b + "$$" + label + " = \\begin{bmatrix} " + numbers + " \\end{bmatrix}$$\n");
+    };
+    for (const auto& [label, first, others, formula] : {
+             std::tuple{"AB", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
+             {"A B", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
+             {"A \\cdot B", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
+             {"A \\times B", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
+             {"A \\odot B", "2", " & -2 \\\\ 15 & -12", " := hadamard(A, B)\n"},
+             {"A - B", "-1", " & -3 \\\\ -2 & 7", " := A - B\n"},
+             {"\\mathrm{ReLU}(A - B)", "0", " & 0 \\\\ 0 & 7", " := relu(A - B)\n"},
+             {"\\text{Concat}(A, B)", "1", " & -2 & 2 & 1 \\\\ 3 & 4 & 5 & -3", " := concat(A, B)\n"},
+         }) {
+        const std::string right = page(label, std::string(first) + others),
+                          wrong = page(label, std::string("9") + others);
+        EXPECT_TRUE(has(right, "# as the document says: holds for all ") && has(right, formula)) << label << right;
+        EXPECT_TRUE(has(wrong, "# as the document says: holds for ") && has(wrong, formula)) << label << wrong;
+        EXPECT_FALSE(has(wrong, "holds for all ")) << label << wrong;
+    }
+    for (const char* const label : {"C", "A_1", "B (2 \\times 2)", "B(2 \\times 2)", "AC", "Data"}) {
+        const std::string block = page(label, "9 & 8 \\\\ 7 & 5");
+        EXPECT_FALSE(has(block, "# as the document says")) << label << block;
+    }
+}
+
 /// The matrix behind a name in a sentence is no formula.
 TEST(stated, a_matrix_in_a_sentence_states_nothing) {
     const std::string block = block_of(

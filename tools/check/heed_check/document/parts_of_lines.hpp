@@ -120,8 +120,42 @@ inline bool is_latex_matrix(std::string_view text) {
 inline bool is_plain_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
-/// Whether a left side says that something is computed: Q K^T
-inline bool says_operation(std::string_view text) { return is_computed_from_name(text) || has_operator(text); }
+/// Whether a left side is a call of a function: LayerNorm(X + Z), \mathrm{Concat}(H_1, H_2)
+inline bool is_call(std::string_view text) {
+    const std::size_t open = text.find('('), first = text.find_first_not_of("$` ");
+    return open != std::string_view::npos && first < open && (is_letter(text[first]) || text[first] == '\\') &&
+           closing_bracket(text, open) < text.size() &&
+           text.substr(first, open - first).find(' ') == std::string_view::npos;
+}
+/// Whether a left side is short names side by side, as a product is written: AB, X W_Q
+inline bool may_be_product(std::string_view text) {
+    bool index = false;
+    std::size_t letters = 0;
+    for (const char c : text) {
+        index = c == '_' || (index && (formula_scanner::is_word(c) || is_one_of(c, "{}")));
+        letters += is_letter(c) && !index ? 1U : 0U;
+    }
+    return letters > 1 && is_symbolic(text);
+}
+/// Whether a text has a number of rows and columns: B (2 \times 3)
+inline bool has_shape(std::string_view text) {
+    for (const std::string_view sign : {"\\times", "\u00D7"}) {
+        const std::size_t at = text.find(sign);
+        if (at == std::string_view::npos || at == 0) continue;
+        const std::size_t before = text.find_last_not_of(' ', at - 1),
+                          after = text.find_first_not_of(' ', at + sign.size());
+        if (before < at && after < text.size() && is_digit(text[before]) && is_digit(text[after])) return true;
+    }
+    return false;
+}
+/// Whether a left side says that something is computed: Q K^T, A \odot B, AB. Only where the matrices are printed, of
+/// which it is, it states something.
+inline bool says_operation(std::string_view text) {
+    if (has_shape(text)) return false;
+    for (const std::string_view sign : {"\\odot", "\\circ", "\\cdot", "\\times", "\u2299", "\u00B7", "\u22C5", " - "})
+        if (text.find(sign) != std::string_view::npos) return true;
+    return is_computed_from_name(text) || has_operator(text) || is_call(text) || may_be_product(text);
+}
 
 /// Whether a formula ends within a part, and words follow: A = softmax(S)$, where $S =
 inline bool ends_formula(std::string_view part) {

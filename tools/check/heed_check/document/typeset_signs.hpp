@@ -15,8 +15,9 @@ namespace heed::detail {
 /// Signs of typesetters as LaTeX: QKᵀ/√d_k. A root is that of the number or of the name behind it.
 inline std::string as_latex(std::string text) {
     constexpr const char* signs[][2] = {{"\u00B7", "\\cdot "},  {"\u22C5", "\\cdot "}, {"\u2219", "\\cdot "},
-                                        {"\u00D7", "\\times "}, {"\u1D40", "^T"},      {"\u22A4", "^T"},
-                                        {"\u221A(", "sqrt("},   {"\u2096", "_k"},      {"\u03C3", "\\sigma "}};
+                                        {"\u00D7", "\\times "}, {"\u2299", "\\odot "}, {"\u1D40", "^T"},
+                                        {"\u22A4", "^T"},       {"\u221A(", "sqrt("},  {"\u2096", "_k"},
+                                        {"\u03C3", "\\sigma "}};
     for (const auto& sign : signs)
         for (std::size_t at = text.find(sign[0]); at != std::string::npos; at = text.find(sign[0], at))
             text.replace(at, std::string_view(sign[0]).size(), sign[1]);
