@@ -1372,6 +1372,19 @@ TEST(stated, a_sum_with_a_printed_mask_says_where_infinities_are) {
     EXPECT_TRUE(has(turned, "holds for 2 of 4 numbers\n") && has(turned, "\nS_plus_M ?= S + M\n")) << turned;
 }
 
+/// A LayerNorm of which no number follows is asked about: its epsilon is not said, and it may be another one.
+TEST(stated, a_layer_norm_that_does_not_hold_is_asked_about) {
+    const std::string x = "$$X = \\begin{bmatrix} 0.4 & -1.3 & 2.1 \\\\ 0.2 & 0.8 & -0.7 \\end{bmatrix}$$\n\n";
+    for (const char* const label : {"\\mathrm{LayerNorm}(X)", "Y = \\mathrm{LayerNorm}(X)"}) {
+        const std::string wrong =
+            block_of(x + "$$" + label + " = \\begin{bmatrix} 0.1 & 0.9 & 0.3 \\\\ 1.9 & 0.4 & 1.1 \\end{bmatrix}$$\n");
+        EXPECT_TRUE(has(wrong, " ?= layer_norm(X)\n")) << wrong;
+        const std::string right = block_of(
+            x + "$$" + label + " = \\begin{bmatrix} 0.00 & -1.22 & 1.22 \\\\ 0.16 & 1.14 & -1.30 \\end{bmatrix}$$\n");
+        EXPECT_TRUE(has(right, " := layer_norm(X")) << right;
+    }
+}
+
 /// What a comment shows belongs to the code before it, or to the line above.
 TEST(stated, names_of_lists_in_comments) {
     const std::string code =

@@ -362,6 +362,7 @@ private:
             for (stated_reading reading : readings) {
                 reading.certain = reading.certain && is_last && t.placed;
                 reading.of_most = reading.of_most && is_last && t.placed;
+                reading.asks = reading.asks && reading.unambiguous && is_last && t.placed;
                 if (takes_stated(target, reading, best)) return;
             }
             const bool says_how = is_computed || said.in_code() || !readings.empty() ||
@@ -420,7 +421,9 @@ private:
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
         const bool of_most = (reading.of_most || reading.open) && 2 * t.consistent > t.printed;
-        const bool taken = reading.certain || of_most;
+        const bool asks = reading.asks && found.formula.empty();
+        const bool taken = reading.certain || of_most || asks;
+        t.if_it_holds = t.if_it_holds || (asks && !of_most);
         if (!t.formula.empty() && taken && (!best || t.consistent > best->consistent)) best = t;
         t = found;
         return false;

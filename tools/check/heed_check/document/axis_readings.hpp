@@ -26,6 +26,7 @@ struct stated_reading {
     std::string note{};            ///< what a comment says of it
     bool is_said = true;           ///< the document does not speak of another one
     bool open = false;             ///< one of several that differ little: it is taken only while all numbers follow
+    bool asks = false;             ///< it is asked about where too few numbers follow, and nothing else explains them
 
     void add_note(std::string_view words) { note += (note.empty() ? "" : "; ") + std::string(words); }
 };
@@ -114,6 +115,7 @@ inline std::vector<stated_reading> with_each_function(const std::vector<stated_r
     std::vector<stated_reading> each;
     for (stated_reading one : all) {
         const std::vector<std::string> formulas = with_each_function(one.formula);
+        one.asks = one.asks || (one.certain && formulas.size() > 1);
         one.of_most = one.of_most || (one.certain && formulas.size() > 1);
         one.certain = one.certain && formulas.size() == 1;
         for (const std::string& formula : formulas) {
@@ -138,6 +140,7 @@ inline std::vector<stated_reading> with_each_epsilon(const std::vector<stated_re
     for (stated_reading one : all) {
         const std::string none = with_epsilon(one.formula, "0");
         one.open = none != one.formula;
+        one.asks = one.asks || one.open;
         if (one.open) one.add_note("the document says no epsilon: the numbers tell");
         each.push_back(one);
         for (const std::string_view epsilon : {"0", "1e-3", "1e-6", "1e-8", "1e-12"}) {
@@ -160,6 +163,7 @@ inline std::vector<stated_reading> along_each_axis(const std::vector<stated_read
             beside = with_argument(beside, reduction, ", keep");
             down = with_argument(down, reduction, ", axis=0");
         }
+        one.asks = one.asks || (one.certain && down != one.formula);
         if (down != one.formula) one.of_most = one.of_most || one.certain;
         one.certain = one.certain && down == one.formula;
         if (one.formula.find("layer_norm(") != std::string::npos) one.certain = one.of_most = false;

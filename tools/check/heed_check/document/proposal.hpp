@@ -153,7 +153,7 @@ private:
         if (!q.if_rounded.empty())
             p_.lines.push_back("# the others only if " + q.if_rounded +
                                " may be rounded: ?= only asks; write := if not");
-        else if (q.asked && q.is_stated() && q.if_it_holds)
+        else if (q.asked && q.is_stated() && q.if_it_holds && q.formula.find("layer_norm(") != std::string::npos)
             p_.lines.push_back("# all of them follow with no epsilon tried: ?= only asks; write := if this is meant");
         else if (q.asked)
             p_.lines.push_back("# too few to refute the others: ?= only asks; write := if this is meant");
