@@ -542,6 +542,20 @@ TEST(stated, a_power_of_a_matrix_is_no_index) {
     }
 }
 
+/// P^2 and P^3 of one matrix are both of matrices, or both of elements.
+TEST(stated, powers_of_a_matrix_are_of_one_kind) {
+    const std::string page = "$$P = \\begin{bmatrix} 0.7 & 0.3 \\\\ 0.2 & 0.8 \\end{bmatrix}$$\n\n";
+    const std::string elements = "$$P^2 = \\begin{bmatrix} 0.49 & 0.09 \\\\ 0.04 & 0.64 \\end{bmatrix}$$\n\n";
+    const std::string cube = "$$P^3 = \\begin{bmatrix} 0.475 & 0.525 \\\\ 0.350 & 0.650 \\end{bmatrix}$$\n\n";
+    const std::string cubes = "$$P^3 = \\begin{bmatrix} 0.343 & 0.027 \\\\ 0.008 & 0.512 \\end{bmatrix}$$\n\n";
+    const std::string mixed = block_of(page + elements + cube), alike = block_of(page + elements + cubes);
+    EXPECT_TRUE(has(mixed, "# all of them follow from (P ** 2)\n")) << mixed;
+    EXPECT_TRUE(has(mixed, "\nP_squared ?= P @ P\n")) << mixed;
+    EXPECT_TRUE(has(mixed, "\nP_power_3 := P @ P @ P\n")) << mixed;
+    EXPECT_TRUE(has(alike, "\nP_squared := (P ** 2)\n")) << alike;
+    EXPECT_TRUE(has(alike, "\nP_power_3 := (P ** 3)\n")) << alike;
+}
+
 TEST(stated, what_words_deny_or_suppose_refutes_nothing) {
     const std::string scores = "-4.00 & -3.25 & 1.625 \\\\ 2.75 & -0.50 & 0.25 \\\\ 4.50 & 1.25 & -0.625";
     const auto block = [&](const std::string& words) {

@@ -9,6 +9,7 @@
 #include <heed_check/document/loose_statements.hpp>
 #include <heed_check/document/operation_choice.hpp>
 #include <heed_check/document/place_choice.hpp>
+#include <heed_check/document/power_doubts.hpp>
 #include <heed_check/document/proposal.hpp>
 #include <heed_check/document/propose.hpp>
 #include <heed_check/document/proposed_laws.hpp>
@@ -95,6 +96,7 @@ public:
         }
         loose_.doubt_others();
         doubt_columns(all_, stated_);
+        doubt_powers(all_, trials_);
         drop_what_does_not_run();
         ask_for_presumed();
         count_as_checked(all_, trials_.in(), stated_.in);
@@ -418,6 +420,7 @@ private:
         t.is_sure = reading.certain;
         t.number_of_words = reading.number_of_words;
         t.note = reading.note;
+        t.has_powers = reading.has_powers;
         if (t.holds()) return true;
         t.otherwise = found.holds() ? found.formula : found.otherwise;
         const bool of_most = (reading.of_most || reading.open) && 2 * t.consistent > t.printed;

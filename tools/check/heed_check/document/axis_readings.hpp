@@ -27,6 +27,7 @@ struct stated_reading {
     bool is_said = true;           ///< the document does not speak of another one
     bool open = false;             ///< one of several that differ little: it is taken only while all numbers follow
     bool asks = false;             ///< it is asked about where too few numbers follow, and nothing else explains them
+    bool has_powers = false;       ///< it has A^2 or the like, of matrices or elements
 
     void add_note(std::string_view words) { note += (note.empty() ? "" : "; ") + std::string(words); }
 };

@@ -40,6 +40,7 @@ struct proposed_matrix {
     bool stated_in_code = false;   ///< ... which is code
     bool is_sure = true;           ///< the formula is a reading of a statement that leaves no other
     bool if_it_holds = false;      ///< ... of several that differ little, so that it may refute nothing
+    bool has_powers = false;       ///< it is stated as A^2 or the like
     std::string note{};            ///< what a comment says of the formula
     bool number_of_words = false;  ///< the formula has a number that words elsewhere give d_k
     std::size_t number = 0;        ///< in the document

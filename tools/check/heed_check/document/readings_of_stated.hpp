@@ -137,10 +137,13 @@ private:
                 ambiguous_ = ambiguous_ || (uses(one, m.name) && is_printed_again(m, fonts));
             const bool both = !formula.empty() && by_elements.has_open_products();
             const bool certain = (formula.empty() ? by_elements : reader).is_certain() && !ambiguous_;
-            if (both)
-                all.push_back({.formula = other, .certain = false, .of_most = certain, .unambiguous = !ambiguous_});
-            all.push_back(
-                {.formula = one, .certain = certain && !both, .of_most = certain && both, .unambiguous = !ambiguous_});
+            const stated_reading reading{.formula = one,
+                                         .certain = certain && !both,
+                                         .of_most = certain && both,
+                                         .unambiguous = !ambiguous_,
+                                         .has_powers = both && text.find('^') != std::string::npos};
+            all.insert(all.end(), both ? 2 : 1, reading);
+            if (both) all[all.size() - 2].formula = other;
             return;
         }
     }
