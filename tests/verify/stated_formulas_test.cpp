@@ -1372,6 +1372,26 @@ TEST(stated, a_matrix_in_a_sentence_states_nothing) {
     EXPECT_TRUE(has(block, " softmax(S)\n")) << block;
 }
 
+/// Z = A V = [[...]] [[...]] = [[...]]: the last one is Z, and the product of the two before it.
+TEST(stated, derivations_through_the_numbers_of_factors) {
+    const std::string a = "\\begin{bmatrix} 0.6 & 0.4 \\\\ 0.3 & 0.7 \\end{bmatrix}",
+                      v = "\\begin{bmatrix} 1.5 & -0.2 \\\\ 0.5 & 2.3 \\end{bmatrix}";
+    const std::string given = "$$A = " + a + ",\\quad V = " + v + "$$\n\n";
+    const std::string z = "\\begin{bmatrix} 1.10 & 0.80 \\\\ 0.80 & 1.55 \\end{bmatrix}";
+    const auto aligned = [&](const std::string& factor) {
+        return block_of(given + "$$\\begin{aligned}\nZ &= AV \\\\\n&= " + factor + v + " \\\\\n&= " + z +
+                        "\n\\end{aligned}$$\n");
+    };
+    const std::string right = aligned(a), wrong = aligned("\\begin{bmatrix} 0.6 & 0.4 \\\\ 0.7 & 0.3 \\end{bmatrix}");
+    EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers\n") && has(right, " := A @ V\n")) << right;
+    EXPECT_FALSE(has(right, "?=")) << right;
+    EXPECT_TRUE(has(wrong, "# all of them follow from A @ V\n") && has(wrong, " ?= M3 * M4\n")) << wrong;
+    const std::string line = block_of(given + "$$Z = AV = " + a + v + " = " + z + "$$\n");
+    EXPECT_TRUE(has(line, "# as the document says: holds for all 4 numbers\n") && has(line, " := A @ V\n")) << line;
+    const std::string turned = block_of(given + "$$Z = " + v + " \\cdot " + a + " = " + z + "$$\n");
+    EXPECT_TRUE(has(turned, " ?= M3 * M4\n")) << turned;
+}
+
 /// A mask that stands elsewhere than the one that the formula adds.
 TEST(stated, a_sum_with_a_printed_mask_says_where_infinities_are) {
     const auto page = [](const char* numbers) {

@@ -2,6 +2,7 @@
 // What heed_check/document/propose.hpp declares.
 #include <heed_check/document/block_counts.hpp>
 #include <heed_check/document/column_doubts.hpp>
+#include <heed_check/document/derivations.hpp>
 #include <heed_check/document/echoes.hpp>
 #include <heed_check/document/exact_choice.hpp>
 #include <heed_check/document/findings.hpp>
@@ -43,6 +44,7 @@ public:
           operations_(all_, stated, trials_) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
+        const derivations derived(tables, names, stated);
         for (std::size_t i = 0; i < tables.size(); ++i) {
             const printed_table& t = tables[i].table;
             if (tables[i].error || t.entries.size() < 2) continue;
@@ -61,7 +63,8 @@ public:
                 q.said = name_in_text(with_marks(tables[i].before));
                 q.without_fonts = name_in_text(with_marks(tables[i].before, false));
             }
-            if (q.said.empty() && is_run && goes_on(tables[i].before)) q.said = q.without_fonts = stated_above(q.line);
+            if (q.said.empty() && is_run) q.said = q.without_fonts = derived.said(i);
+            q.product = derived.product(i);
             const bool masked = std::any_of(t.entries.begin(), t.entries.end(), is_of_mask);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
@@ -129,17 +132,6 @@ private:
     /// The -inf of a mask: whole numbers and zeros beside it are exact, also 0.0.
     static bool is_of_mask(const decimal& d) { return d.kind == entry_kind::infinite && d.digits < 0; }
     static bool is_zero(const decimal& d) { return d.kind == entry_kind::number && d.digits == 0; }
-    /// Whether a matrix continues a formula of the line above: = [[...]]
-    static bool goes_on(const std::string& before) {
-        return before.find('=') != std::string::npos && before.find_first_not_of(" \t&=$") == std::string::npos;
-    }
-    /// The name for which a line directly above states a formula; empty if there is none.
-    std::string stated_above(std::size_t line) const {
-        std::string name;
-        for (const stated_formula& s : stated_.formulas)
-            if (!s.in_code() && s.line < line && s.line + 2 >= line) name = s.name;
-        return name;
-    }
     void find_formula(std::size_t target) {
         formula_search(all_, trials_, target).run();
         prefer_rows(target);
@@ -150,10 +142,30 @@ private:
         loose_.take(target);
         take_used(target);
         operations_.take(target);
+        take_product(target);
         proposed_matrix& t = all_[target];
         if (!stated_.has_softmax_of_rows || t.is_stated() || !is_along_columns(t.formula) || !t.stated.empty()) return;
         t.stated = "that the softmax is along the rows";
         t.is_certain = true;
+    }
+
+    /// Where numbers stand behind two factors and a sign of equality, asks whether they are the product, unless they
+    /// follow from it or something else is refuted.
+    void take_product(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (t.product.empty() || !is_of_those_before(target, t.product)) return;
+        if (t.is_stated() && !t.formula.empty() && !t.holds()) return;
+        const proposed_matrix found = t;
+        t.formula.clear();
+        trials_.take_if_better(target, t.product);
+        if (t.formula.empty() || (t.holds() && !found.formula.empty())) {
+            t = found;
+            return;
+        }
+        t.origin = formula_origin::stated;
+        t.if_it_holds = !t.holds();
+        t.is_sure = false;
+        t.otherwise = found.holds() ? found.formula : "";
     }
 
     /// Where the sentence before the numbers uses a formula, "Using $S = QK^T$ we get", takes it if all of them follow

@@ -31,6 +31,7 @@ struct proposed_matrix {
     std::string said{};            ///< the name that the document gives it, which several may have, with marks
     std::string without_fonts{};   ///< the same where fonts do not count
     std::string used{};            ///< the name of a formula that the sentence before the matrix uses
+    std::string product{};         ///< of the two matrices before it, behind which it stands with a sign of equality
     std::size_t position = 0;      ///< how many statements of the document are before it
     bool placed = true;            ///< false: it may have been printed before some of them
     std::string doubt{};           ///< why the statement that it follows from was not taken
