@@ -359,6 +359,23 @@ TEST(stated, a_printed_expression_is_a_statement) {
                      "\nC := A @ B.T"));
 }
 
+/// What stands at the end of a cell is shown.
+TEST(stated, an_expression_at_the_end_of_a_cell_is_a_statement) {
+    const auto page = [&](const std::string& code, const std::string& numbers) {
+        return block_of("```python\nimport torch.nn.functional as F\n" + a_b_and_m + code + "\n```\n\n```\n" + numbers +
+                        "\n```\n");
+    };
+    const std::string causal = "F.scaled_dot_product_attention(A, B, M, is_causal=True)";
+    const std::string right = page("A @ B.T", product), wrong = page("A @ B.T", "[[-4.0, -3.25], [2.75, -7.5]]");
+    EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers\n")) << right;
+    EXPECT_TRUE(has(wrong, "# as the document says: holds for 3 of 4 numbers\n")) << wrong;
+    const std::string unmasked = page(causal, "[[0.4352, -0.4443], [0.7044, 0.3631]]");
+    EXPECT_FALSE(has(unmasked, ":= attention(A, B, M)")) << unmasked;
+    EXPECT_TRUE(has(unmasked, "is_causal=True")) << unmasked;
+    for (const char* const other : {"plt.show()", "np.random.seed(0)", "pip install a-b", "A @ B.T\nx = 2"})
+        EXPECT_FALSE(has(page(other, "[[9.0, 8.0], [7.0, 6.5]]"), "as the document says")) << other;
+}
+
 TEST(stated, the_max_of_pytorch_along_an_axis_is_the_first_of_a_pair) {
     for (const std::string code :
          {"C = A - A.max(dim=1, keepdim=True)[0]\n", "C = A - A.max(dim=1, keepdim=True).values\n",

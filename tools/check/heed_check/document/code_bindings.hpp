@@ -348,8 +348,8 @@ private:
             for (const std::string& name : changed_for_effect(text)) change(name, text);
         if (!certain) return;
         for (const std::string_view item : arguments_of(text))
-            if (const std::string one = name_of_expression(item); !one.empty())
-                shown.push_back({one, bindings.size(), line_, true, places_of_rounded(item)});
+            if (const std::string one = name_of_expression(item); !one.empty() || computes_a_matrix(text))
+                note_shown(one, item, item.size() == text.size(), true);
     }
     /// print(Q, K, V, sep="\n") shows one matrix after the other.
     bool note_several(const std::string& text) {
@@ -363,16 +363,16 @@ private:
         shown.insert(shown.end(), several.begin(), several.end());
         return true;
     }
-    /// What is printed without a name is a statement by itself.
     void note_print(const std::string& text) {
-        std::string name = shown_name(text);
         const std::string_view expression = shown_expression(text);
         const bool joins_words = expression.find_first_of("\"'") != std::string_view::npos;  // "S: " + str(S)
-        if (name.empty() && !joins_words && expression.find_first_of("@*/+-.(") != std::string_view::npos) {
-            name = name_of_print(line_);
-            bindings.push_back({line_, name, std::string(expression)});
-        }
-        shown.push_back({name, bindings.size(), line_, false, places_of_rounded(expression)});
+        note_shown(shown_name(text), expression,
+                   !joins_words && expression.find_first_of("@*/+-.(") != std::string_view::npos, false);
+    }
+    /// What is shown without a name is a statement by itself, if it computes something.
+    void note_shown(std::string name, std::string_view expression, bool computes, bool evaluated) {
+        if (name.empty() && computes) bindings.push_back({line_, name = name_of_print(line_), std::string(expression)});
+        shown.push_back({name, bindings.size(), line_, evaluated, places_of_rounded(expression)});
     }
     /// np.add(S, M, out=S)
     void change_outputs(const std::string& text) {

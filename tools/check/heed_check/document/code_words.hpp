@@ -64,4 +64,19 @@ inline bool may_print_a_matrix(std::string_view text) {
     return false;
 }
 
+/// Whether a statement is an expression of matrices, which the end of a cell and a session show: Q @ K.T / 2,
+/// F.softmax(S, dim=-1).
+inline bool computes_a_matrix(const std::string& text) {
+    if (text.find_first_of("\"'=<>!:") < text.find('(') || arguments_of(text).size() != 1) return false;
+    if (first_word(text).empty() && text[0] != '(') return false;
+    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1))
+        if (!word_before(text, at).empty() && !word_from(text, at + 1).empty()) return false;  // return S, import x
+    std::string plain(text);
+    plain.erase(std::remove(plain.begin(), plain.end(), ' '), plain.end());
+    if (!is_operand(plain)) return true;
+    const std::size_t open = text.find('('), dot = text.rfind('.', open);
+    return open != std::string::npos && dot < open && closing_bracket(text, open) + 1 == text.size() &&
+           find_module(text.substr(0, dot)) != nullptr && is_function(text.substr(dot + 1, open - dot - 1));
+}
+
 }  // namespace heed::detail

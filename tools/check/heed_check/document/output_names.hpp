@@ -37,9 +37,14 @@ private:
     /// What the code shows at the end of its container.
     void give_below(const stated_code& c) {
         std::vector<shown_in_code> prints;
-        for (std::size_t i = 0; i < c.shown.size(); ++i)
-            if (!c.shown[i].evaluated || i + 1 == c.shown.size()) prints.push_back(c.shown[i]);
+        for (const shown_in_code& s : c.shown)
+            if (!s.evaluated || is_last_line(s.line, c)) prints.push_back(s);
         name(tables_between(c.end, c.output_ends), prints, c);
+    }
+    /// Whether nothing is shown or bound below a line of the code.
+    bool is_last_line(std::size_t line, const stated_code& c) const {
+        const auto next = lines_of_code_.upper_bound(line);
+        return next == lines_of_code_.end() || *next > c.end;
     }
     /// What it shows between its statements: in a session, or in comments.
     void give_among(const stated_code& c) {
