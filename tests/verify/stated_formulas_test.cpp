@@ -1363,6 +1363,7 @@ TEST(stated, an_expression_before_a_matrix_is_its_formula) {
              {"A \\cdot B", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
              {"A \\times B", "-8", " & 7 \\\\ 26 & -9", " := A @ B\n"},
              {"A \\odot B", "2", " & -2 \\\\ 15 & -12", " := hadamard(A, B)\n"},
+             {"2A", "2", " & -4 \\\\ 6 & 8", " := 2 @ A\n"},
              {"A - B", "-1", " & -3 \\\\ -2 & 7", " := A - B\n"},
              {"\\mathrm{ReLU}(A - B)", "0", " & 0 \\\\ 0 & 7", " := relu(A - B)\n"},
              {"\\text{Concat}(A, B)", "1", " & -2 & 2 & 1 \\\\ 3 & 4 & 5 & -3", " := concat(A, B)\n"},
@@ -1373,6 +1374,10 @@ TEST(stated, an_expression_before_a_matrix_is_its_formula) {
         EXPECT_TRUE(has(wrong, "# as the document says: holds for ") && has(wrong, formula)) << label << wrong;
         EXPECT_FALSE(has(wrong, "holds for all ")) << label << wrong;
     }
+    const std::string both = block_of(a_and_b +
+                                      "$$AB = \\begin{bmatrix} -8 & 7 \\\\ 26 & -9 \\end{bmatrix}$$\n\n$$AB^T = "
+                                      "\\begin{bmatrix} 0 & 11 \\\\ 10 & 3 \\end{bmatrix}$$\n");
+    EXPECT_TRUE(has(both, "# as the document says: holds for all 4 numbers\nAB_transposed := A @ B.T\n")) << both;
     for (const char* const label : {"C", "A_1", "B (2 \\times 2)", "B(2 \\times 2)", "AC", "Data"}) {
         const std::string block = page(label, "9 & 8 \\\\ 7 & 5");
         EXPECT_FALSE(has(block, "# as the document says")) << label << block;

@@ -345,11 +345,19 @@ private:
         std::size_t length = 0;
         for (const named_sizes& m : matrices_) {
             const std::size_t taken = length_of(m.said);
-            if (taken > length) longest = &m, length = taken;
+            if (taken > length && !(text_.substr(at_ + taken, 1) == "^" && is_product(m.said)))
+                longest = &m, length = taken;
         }
         if (longest == nullptr) return {};
         at_ += length;
         return matrix(*longest);
+    }
+    /// Whether a name is a product of other matrices: of AB, B alone is transposed in AB^T.
+    bool is_product(const std::string& name) const {
+        return name.size() > 1 && std::all_of(name.begin(), name.end(), [&](char c) {
+                   return std::any_of(matrices_.begin(), matrices_.end(),
+                                      [&](const named_sizes& m) { return m.said.size() == 1 && m.said[0] == c; });
+               });
     }
     /// How many characters here are that name; 0 where it does not stand here.
     std::size_t length_of(std::string_view name) const {

@@ -127,10 +127,10 @@ inline bool is_call(std::string_view text) {
            closing_bracket(text, open) < text.size() &&
            text.substr(first, open - first).find(' ') == std::string_view::npos;
 }
-/// Whether a left side is short names side by side, as a product is written: AB, X W_Q
+/// Whether a left side is short names side by side, as a product is written, or a number before one: AB, X W_Q, 2A
 inline bool may_be_product(std::string_view text) {
     bool index = false;
-    std::size_t letters = 0;
+    std::size_t letters = text.size() > 1 && is_digit(text[0]) && is_letter(text[1]) ? 1 : 0;
     for (const char c : text) {
         index = c == '_' || (index && (formula_scanner::is_word(c) || is_one_of(c, "{}")));
         letters += is_letter(c) && !index ? 1U : 0U;
