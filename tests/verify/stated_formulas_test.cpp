@@ -1414,6 +1414,24 @@ TEST(stated, derivations_through_the_numbers_of_factors) {
     EXPECT_TRUE(has(turned, " ?= M3 * M4\n")) << turned;
 }
 
+/// The same for an expression in the sentence right above.
+TEST(stated, an_expression_in_the_sentence_above_a_matrix_is_its_formula) {
+    const std::string a_and_b =
+        "$$A = \\begin{bmatrix} 1 & -2 \\\\ 3 & 4 \\end{bmatrix}, B = \\begin{bmatrix} 2 & 1 \\\\ 5 & -3 "
+        "\\end{bmatrix}$$\n\n";
+    const auto page = [&](const std::string& sentence) {
+        return block_of(a_and_b + sentence + "\n\n$$\\begin{bmatrix} 2 & -2 \\\\ 15 & 12 \\end{bmatrix}$$\n");
+    };
+    for (const char* const sentence :
+         {"Then $A \\odot B$ is", "The elementwise product $A \\odot B$ is:", "**Step 2: compute $A \\odot B$**",
+          "$A \\odot B$:", "Next, $A \\odot B$ equals"})
+        EXPECT_TRUE(has(page(sentence), "holds for 3 of 4 numbers\nA_odot_B := hadamard(A, B)\n"))
+            << sentence << page(sentence);
+    for (const char* const sentence :
+         {"Softmax of $A \\odot B$:", "Apply it to $AB$:", "Divide $AB$ by 2:", "We normalise $AB$:", "$A$ and $B$:"})
+        EXPECT_FALSE(has(page(sentence), "as the document says")) << sentence << page(sentence);
+}
+
 /// A mask that stands elsewhere than the one that the formula adds.
 TEST(stated, a_sum_with_a_printed_mask_says_where_infinities_are) {
     const auto page = [](const char* numbers) {

@@ -127,16 +127,6 @@ inline bool is_call(std::string_view text) {
            closing_bracket(text, open) < text.size() &&
            text.substr(first, open - first).find(' ') == std::string_view::npos;
 }
-/// Whether a left side is short names side by side, as a product is written, or a number before one: AB, X W_Q, 2A
-inline bool may_be_product(std::string_view text) {
-    bool index = false;
-    std::size_t letters = text.size() > 1 && is_digit(text[0]) && is_letter(text[1]) ? 1 : 0;
-    for (const char c : text) {
-        index = c == '_' || (index && (formula_scanner::is_word(c) || is_one_of(c, "{}")));
-        letters += is_letter(c) && !index ? 1U : 0U;
-    }
-    return letters > 1 && is_symbolic(text);
-}
 /// Whether a text has a number of rows and columns: B (2 \times 3)
 inline bool has_shape(std::string_view text) {
     for (const std::string_view sign : {"\\times", "\u00D7"}) {
@@ -152,9 +142,8 @@ inline bool has_shape(std::string_view text) {
 /// which it is, it states something.
 inline bool says_operation(std::string_view text) {
     if (has_shape(text)) return false;
-    for (const std::string_view sign : {"\\odot", "\\circ", "\\cdot", "\\times", "\u2299", "\u00B7", "\u22C5", " - "})
-        if (text.find(sign) != std::string_view::npos) return true;
-    return is_computed_from_name(text) || has_operator(text) || is_call(text) || may_be_product(text);
+    return is_computed_from_name(text) || has_operator(text) || has_sign_between(text) || is_call(text) ||
+           may_be_product(text);
 }
 
 /// Whether a formula ends within a part, and words follow: A = softmax(S)$, where $S =

@@ -3,6 +3,7 @@
 // "Scores: $QK^T$", "Using `S = Q @ K.T` we get".
 #pragma once
 
+#include <heed_check/document/name_signs.hpp>
 #include <heed_check/document/name_text.hpp>
 #include <heed_check/tables/is_any_of.hpp>
 #include <heed_check/tables/small_letters.hpp>
@@ -39,11 +40,29 @@ inline bool has_operator(std::string_view text) {
            text.find("oftmax") != std::string_view::npos;
 }
 
+/// Whether a text has the sign of a product, or a minus between its operands.
+inline bool has_sign_between(std::string_view text) {
+    for (const std::string_view sign : {"\\odot", "\\circ", "\\cdot", "\\times", "\u2299", "\u00B7", "\u22C5", " - "})
+        if (text.find(sign) != std::string_view::npos) return true;
+    return false;
+}
+/// Whether a text is short names side by side, as a product is written, or a number before one: AB, X W_Q, 2A
+inline bool may_be_product(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of("$` "), text.size()));
+    bool index = false;
+    std::size_t letters = text.size() > 1 && is_digit(text[0]) && is_letter(text[1]) ? 1 : 0;
+    for (const char c : text) {
+        index = c == '_' || (index && (formula_scanner::is_word(c) || is_one_of(c, "{}")));
+        letters += is_letter(c) && !index ? 1U : 0U;
+    }
+    return letters > 1 && is_symbolic(text);
+}
+
 /// What a text says that ends with a formula.
 struct sentence_formula {
     std::string_view text{};   ///< the formula, as written between its signs; empty if there is none
     std::string_view left{};   ///< what is left of its =; empty if it has none
-    std::string_view label{};  ///< then the words that name the matrix: Scores
+    std::string_view label{};  ///< then the words that name the matrix, Scores, or the formula itself
     bool is_used = false;      ///< "Using it, we get": perhaps something else is computed from it
     bool is_other = false;     ///< it is that of another matrix, from which this one is computed
 };
@@ -150,7 +169,8 @@ private:
     /// Whether a formula may be computed; an operand may also be a product, as A V.
     static bool is_operation(std::string_view left, std::string_view right) {
         if (right.find("\\begin") != std::string_view::npos) return false;
-        return has_operator(right) || right.find('(') != std::string_view::npos ||
+        const bool alone = left.empty() && (has_sign_between(right) || may_be_product(right));
+        return alone || has_operator(right) || right.find('(') != std::string_view::npos ||
                (!left.empty() && std::count_if(right.begin(), right.end(), [](char c) { return is_letter(c); }) > 1);
     }
     /// Whether a sentence only recalls a formula, or denies it.
@@ -167,7 +187,8 @@ private:
                                  const std::string& small) {
         const std::string_view words = without_end(lead, " *_");
         const std::string last = last_word(words);
-        if (left.empty()) return is_label(words) ? sentence_formula{inside, {}, label_in(words)} : sentence_formula();
+        if (left.empty() && is_label(words)) return {inside, {}, label_in(words)};
+        if (left.empty()) return only_leads(words) ? sentence_formula{inside, {}, inside} : sentence_formula();
         for (const std::string_view begins : {"using ", "with ", "by ", "from "})
             if (small.compare(0, begins.size(), begins) == 0 &&
                 is_any_of(last, {"using", "with", "by", "from", "formula"}))
@@ -177,6 +198,19 @@ private:
                                            "evaluate", "gives", "yields", "then",   "now",     "finally",   "first",
                                            "next",     "so",    "and",    "thus",   "hence",   "therefore", "formula"});
         return {says ? inside : std::string_view(), left, {}, false, !says && is_behind_preposition(words)};
+    }
+    /// Whether words before a formula only say that it is computed: "Then the elementwise product", "Step 2: compute"
+    static bool only_leads(std::string_view text) {
+        const std::vector<std::string> words = words_in(text);
+        return std::all_of(words.begin(), words.end(), [](const std::string& word) {
+            return is_any_of(word, {"then",     "now",       "next",        "so",           "thus",        "hence",
+                                    "finally",  "first",     "second",      "third",        "here",        "therefore",
+                                    "and",      "we",        "get",         "obtain",       "compute",     "computing",
+                                    "multiply", "calculate", "calculating", "multiplying",  "evaluate",    "the",
+                                    "product",  "sum",       "difference",  "element-wise", "elementwise", "hadamard",
+                                    "dot",      "matrix",    "result",      "is",           "step"}) ||
+                   word.find_first_not_of("0123456789") == std::string::npos;
+        });
     }
     /// Whether words end with a preposition, or with one and a matrix: "Softmax of the scores"
     static bool is_behind_preposition(std::string_view text) {

@@ -162,7 +162,8 @@ private:
         if (!said.left.empty() && line.find("\\(") != std::string_view::npos) add(said.text, number);
         if (!said.text.empty() && said.left.empty())
             found_.formulas.push_back({number, name_in_text(with_marks(line)), std::string(said.text),
-                                       code_language::none, "", along_of(std::string(said.text))});
+                                       code_language::none, "", along_of(std::string(said.text)),
+                                       said.label == said.text});
     }
     /// A line without the beginning of a displayed formula: \begin{align*}S = Q K^\top
     static std::string_view behind_display(std::string_view line) {

@@ -270,7 +270,9 @@ inline std::string name_in_text(std::string_view before) {
     const sentence_formula said = formula_of_sentence(composed);
     if (said.is_other) return "";
     if (!said.text.empty() && !said.is_used)
-        return said.left.empty() ? joined_words(said.label, 4) : name_in_text(std::string(said.left) + " =");
+        return said.left.empty() && said.label != said.text
+                   ? joined_words(said.label, 4)
+                   : name_in_text(std::string(said.left.empty() ? said.text : said.left) + " =");
     const std::string spelled = with_scripts_as_words(without_html(composed));
     std::string words = ascii_words(plain_words(with_joined_indices(behind_open_dollar(spelled))));
     std::string_view text = without_prompt(words);
