@@ -271,6 +271,11 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("scipy.special.softmax(b)", "softmax(b)");
     expect_same("scipy.special.log_softmax(Q, axis=0)", "log_softmax<0>(Q)");
     expect_same("torch.concat(Q, K, dim=-1)", "concat(Q, K)");
+    expect_same("torch.cat([-Q, K], dim=-1)", "concat(-Q, K)");
+    expect_same("torch.cat((Q, K * 2))", "concat<0>(Q, K * 2)");
+    expect_same("np.concatenate([Q, K], axis=1)", "concat(Q, K)");
+    expect_same("np.hstack([Q, K])", "concat(Q, K)");
+    expect_same("np.vstack((Q, K))", "concat<0>(Q, K)");
     expect_same("Wq.where(k <= q, W_k)", "where(k <= q, Wq, W_k)");
     expect_same("nn.functional.gelu(Q)", "gelu(Q)");
     expect_same("F.gelu(Q, approximate='none')", "gelu(Q)");
@@ -369,6 +374,22 @@ TEST(formula_text, evaluates_parts_masks_and_matrices_that_are_written_out) {
                   {1 - 8.0 / 3, 5 - 8.0 / 3, 2 - 8.0 / 3, 4 - 7.0 / 3, 4 - 7.0 / 3, -1 - 7.0 / 3, -1.5, 0.5, 1});
     expect_values("Wq[0] - mean(Wq, keep=False)", {1 - 8.0 / 3, 5 - 7.0 / 3, 0});
     expect_values("Wq - Wq[:, 0:1]", {0, 4, 1, 0, 0, -5, 0, 2, 2.5});
+    expect_values("np.inner(Wq, [[1, 0, 1], [0, 2, 0]])", {3, 10, 3, 8, 3.5, 5});
+    expect_values("np.outer([1, 2], [3, 4])", {3, 4, 6, 8});
+    expect_values("np.divide([6, 9], [2, 3]) + torch.sub([1, 2], 1).mul(2)", {3, 5});
+    expect_values("torch.ones_like(Wq) - np.full_like(Wq, 0.5) + torch.zeros_like(Wq)",
+                  {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5});
+    expect_values("Wq[:, : Wq.shape[-1] // 2]", {1, 4, 0.5});
+    expect_values("Wq[7 % 4 - 2:, 1]", {4, 2.5});
+    // truth values are 0 and 1
+    expect_values("[0, 2, -1].bool()", {0, 1, 1});
+    expect_values("np.array([0, 2]).astype(bool) + torch.tensor([0, 3], dtype=torch.bool)", {0, 2});
+    expect_values("where(Wq.bool().logical_not(), Wq, 7)[0]", {7, 7, 7});
+    // places that another matrix has, negative ones from the end
+    expect_values("np.eye(3)[[2, 0]]", {0, 0, 1, 1, 0, 0});
+    expect_values("Wq[[-1, 0]]", {0.5, 2.5, 3, 1, 5, 2});
+    expect_values("Wq[np.arange(3), [1, 0, -1]]", {5, 4, 3});
+    expect_values("-Wq[range(len(Wq)), [0, 0, 2]]", {-1, -4, -3});
     // the positional encoding of two positions, as tutorials write it
     expect_values(
         "where(arange(4) % 2 == 0, sin(arange(2)[:, None] / 10000 ** (arange(4) / 4)), "
@@ -666,8 +687,9 @@ TEST(formula_text_error, of_two_readings) {
     expect_error("keys.transpose()", 5,
                  "transpose in NumPy and TensorFlow turns all axes around; write A.transpose(-2, -1) for the last two: "
                  "A is [4x12x3]");
-    expect_error("np.concatenate([Q, K], axis=-1)", 3,
-                 "unknown function \"concatenate\"; parts side by side are concat(A, B)");
+    expect_error("np.column_stack([Q, K])", 3,
+                 "unknown function \"column_stack\"; parts side by side are concat(A, B)");
+    expect_error("np.hstack([b, b])", 3, "hstack is of matrices, and has no axis; write hstack([A, B, ...], axis=n)");
     expect_error("np.concat(Q, K)", 3,
                  "concat in NumPy and PyTorch is along the first axis unless one is named, here along the last; write "
                  "axis=n");
@@ -696,6 +718,10 @@ TEST(formula_text_error, of_parts) {
     expect_error("Wq[2:2]", 3, "2:2 has no element: axis 0 of [3x3] has 0 to 2");
     expect_error("Wq[:0]", 3, ":0 has no element: axis 0 of [3x3] has 0 to 2");
     expect_error("Wq[0, 0, 0]", 2, "A[...] has 3 indices for 2 axes: A is [3x3]");
+    expect_error("Wq[[0, 1], [1, 0]]", 2,
+                 "A[y] and A[arange(rows), y] of a matrix A are read, no other indices in vectors: A is [3x3]");
+    expect_error("Wq[Wq[:, 0] > 0]", 3, "a part A[n] or A[n:m] needs whole numbers");
+    expect_error("Wq[s]", 3, "a part A[n] or A[n:m] needs whole numbers");
     expect_error("Wq[::2]", 4, "parts with a step, A[0:8:2], are not read");
     expect_error("Wq[..., ...]", 2, "... stands once in A[...]");
     expect_error("Wq[None, None, None, None, None]", 2, "tensors have at most 6 axes: A is [3x3]");

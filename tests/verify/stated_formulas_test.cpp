@@ -1479,4 +1479,33 @@ TEST(stated, arguments_of_print_in_r) {
     EXPECT_TRUE(has(block, "# as the document says: holds for all 4 numbers\nS := Q * transpose(K)\n")) << block;
 }
 
+void expect_judged(const std::string& before, const std::string& right, const std::string& wrong,
+                   const std::string& behind, const std::string& formula) {
+    const auto page = [&](const std::string& number) { return before + number + behind; };
+    EXPECT_TRUE(has(block_of(page(right)), "# as the document says: holds for all ")) << block_of(page(right));
+    EXPECT_TRUE(has(block_of(page(right)), formula + '\n')) << block_of(page(right));
+    EXPECT_FALSE(has(block_of(page(wrong)), "# as the document says: holds for all ")) << block_of(page(wrong));
+    EXPECT_TRUE(has(block_of(page(wrong)), formula + '\n')) << block_of(page(wrong));
+}
+
+TEST(stated, truth_values_of_masks) {
+    for (const auto& [mask, formula] : {
+             std::pair{"mask = torch.triu(torch.ones(3, 3), diagonal=1)\nM = S.masked_fill(mask.bool(), -torch.inf)",
+                       "M := S.masked_fill(torch.triu(torch.ones(3, 3), diagonal=1).bool(), -torch.inf)"},
+             {"M = S.masked_fill(torch.tril(torch.ones_like(S)).bool().logical_not(), float('-inf'))",
+              "M := S.masked_fill(torch.tril(torch.ones_like(S)).bool().logical_not(), float('-inf'))"},
+         })
+        expect_judged("```python\nS = torch.tensor([[0.5, 1.5, -2.0], [1.0, 0.25, 3.0], [-0.5, 2.0, 1.25]])\n" +
+                          std::string(mask) +
+                          "\nprint(M)\n```\n\n```\ntensor([[0.5000, -inf, -inf],\n        [1.0000, ",
+                      "0.2500", "0.2600", ", -inf],\n        [-0.5000, 2.0000, 1.2500]])\n```\n", formula);
+}
+
+TEST(stated, layers_of_keras) {
+    for (const char* code : {"W = layers.Softmax()(X)", "soft = tf.keras.layers.Softmax(axis=-1)\nW = soft(X)"})
+        expect_judged("```python\nX = tf.constant([[0.5, 1.5], [2.0, 0.25]])\n" + std::string(code) +
+                          "\nprint(W)\n```\n\n```\n[[0.2689 ",
+                      "0.7311", "0.7411", "]\n [0.8520 0.1480]]\n```\n", "W := F.softmax(X, axis=-1)");
+}
+
 }  // namespace heed::test

@@ -83,6 +83,11 @@ struct layer_function {
 inline std::optional<layer_function> layer_of(const call_text& made) {
     const std::size_t dot = made.called.rfind('.');
     const std::string_view module = made.called.substr(0, dot == std::string_view::npos ? 0 : dot);
+    if (module == "layers" || module == "keras.layers" || module == "tf.keras.layers") {
+        const bool softmax = made.called.substr(dot + 1) == "Softmax", named = made.arguments.substr(0, 5) == "axis=";
+        if (!softmax || (!made.arguments.empty() && !named)) return std::nullopt;
+        return layer_function{"softmax", ", " + std::string(named ? made.arguments : "axis=-1")};
+    }
     if (!module.empty() && module != "nn" && module != "torch.nn") return std::nullopt;
     for (const named_layer& l : named_layers)
         if (made.called.substr(dot + 1) == l.layer)  // npos + 1 is 0

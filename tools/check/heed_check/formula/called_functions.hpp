@@ -44,6 +44,8 @@ public:
             case call_form::product:
                 return rules_.product(call.first_transposed ? rules_.transpose(a[0], at) : a[0],
                                       call.second_transposed ? rules_.transpose(a[1], at) : a[1], at);
+            case call_form::inner: return inner(a[0], a[1], at);
+            case call_form::outer: return outer(a[0], a[1], at);
             case call_form::einsum: return formula_einsum(rules_, call.subscripts, at).product(a[0], a[1]);
             case call_form::reduction_or_binary:
                 if (a.size() == 2) return rules_.elementwise(f.apply, a[0], a[1], at);
@@ -62,6 +64,7 @@ public:
                 return statistics_.layer_norm(a[0], call.argument(1), call.argument(2), call.eps, axis, at);
             case call_form::rms_norm: return statistics_.rms_norm(a[0], call.argument(1), call.eps, axis, at);
             case call_form::concat: return rules_.concat(a, axis, at);
+            case call_form::stack: return stacked(call);
             case call_form::transpose: return rules_.transpose(a[0], at);
             case call_form::size: return rules_.size("dim", axis, a[0], at);
             case call_form::length: return rules_.size("len", 0, a[0], at);
@@ -90,6 +93,7 @@ public:
             case call_form::ones: return parts_.filled("ones(rows, columns)", terms_.add_exact({1, 1, 1}, at), a, at);
             case call_form::zeros: return parts_.filled("zeros(rows, columns)", terms_.add_exact({0, 1, 1}, at), a, at);
             case call_form::full: return full(a, at);
+            case call_form::like: return like(call);
             case call_form::eye: return parts_.eye(a[0], at);
         }
         return a[0];
@@ -186,6 +190,43 @@ private:
         if (terms_[a.back()].infinite == 0) return parts_.filled(usage, a.back(), sizes, at);
         const term_id zeros = parts_.filled(usage, terms_.add_exact({0, 1, 1}, at), sizes, at);
         return rules_.choice(zeros, zeros, a.back(), at);
+    }
+
+    /// ones_like(A), zeros_like(A), full_like(A, number)
+    term_id like(const function_call& call) {
+        const bool fills = call.f->name[0] == 'f';
+        if (fills != (call.arguments.size() == 2)) refuse(call, "got another number of arguments");
+        std::vector<term_id> sizes;
+        for (std::size_t i = 0; i < rules_.dims(call.arguments[0]).rank; ++i)
+            sizes.push_back(rules_.size("dim", static_cast<long long>(i), call.arguments[0], call.position));
+        const long long number = call.f->name[0] == 'o' ? 1 : 0;
+        sizes.push_back(fills ? call.arguments[1] : terms_.add_exact({number, 1, 1}, call.position));
+        return full(sizes, call.position);
+    }
+
+    /// np.inner(A, B): the products of the rows of A and those of B.
+    term_id inner(term_id a, term_id b, std::size_t at) {
+        if (rules_.dims(a).rank != 2 || rules_.dims(b).rank != 2) rules_.refuse().law(at, "inner needs matrices", a);
+        return rules_.product(a, rules_.transpose(b, at), at);
+    }
+    /// np.outer(u, v) of vectors.
+    term_id outer(term_id u, term_id v, std::size_t at) {
+        if (rules_.dims(u).rank != 1 || rules_.dims(v).rank != 1) rules_.refuse().law(at, "outer needs vectors", u);
+        return rules_.elementwise(function::multiply, rules_.with_axis(u, 1, at), rules_.with_axis(v, 0, at), at);
+    }
+
+    /// torch.cat([A, B], dim=-1) is along the first axis unless one is named, np.hstack([A, B]) along the second.
+    term_id stacked(function_call call) {
+        if (call.arguments.size() > 1 && call.number_last && terms_.is_exact(call.arguments.back())) {  // cat(list, 1)
+            call.numbers.push_back(parts_.whole_number("cat(A, n)", call.arguments.back(), call.position));
+            call.arguments.pop_back();
+            call.has_axis = true;
+        }
+        const bool beside = call.f->name == "hstack", below = call.f->name == "vstack";
+        const bool matrices = rules_.dims(call.arguments[0]).rank == 2;
+        if ((beside || below) && (call.has_axis || !matrices)) refuse(call, "is of matrices, and has no axis");
+        const long long axis = call.numbers.empty() ? 0 : call.numbers[0];
+        return rules_.concat(call.arguments, beside ? 1 : axis, call.position);
     }
 
     /// The elements up to a diagonal (or from it on); the others become zero.

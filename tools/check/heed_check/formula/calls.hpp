@@ -18,6 +18,8 @@ enum class call_form : unsigned char {
     root,
     binary,
     product,
+    inner,
+    outer,
     einsum,
     reduction,
     reduction_or_binary,
@@ -33,6 +35,7 @@ enum class call_form : unsigned char {
     round,
     square,
     concat,
+    stack,
     transpose,
     size,
     length,
@@ -55,6 +58,7 @@ enum class call_form : unsigned char {
     ones,
     zeros,
     full,
+    like,
     eye,
 };
 
@@ -93,6 +97,8 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::inverse: return {1, 1, 0, 0, "f(A)"};
         case call_form::gelu: return {1, 1, 0, named_tanh, "f(A) or f(A, approximate='tanh')"};
         case call_form::binary:
+        case call_form::inner:
+        case call_form::outer:
         case call_form::solve: return {2, 2, 0, 0, "f(A, B)"};
         case call_form::product: return {2, 2, 0, named_first | named_second, "f(A, B)"};
         case call_form::einsum: return {2, 2, 0, 0, "f('ij,jk->ik', A, B)"};
@@ -108,6 +114,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::reduction_or_binary:
             return {1, 2, 1, named_axis | named_keep, "f(A), f<n>(A), f(A, axis=n) or f(A, B)"};
         case call_form::concat: return {1, any, 1, named_axis, "f(A, B, ...), f<n>(A, B, ...) or f(A, B, ..., axis=n)"};
+        case call_form::stack: return {1, any, 0, named_axis, "f([A, B, ...], axis=n)"};
         case call_form::size: return {1, 1, 1, named_axis, "f<n>(A) or f(A, axis=n)"};
         case call_form::rows: return {1, 1, 2, 0, "f(A) or f<begin, end>(A)"};
         case call_form::cols: return {1, 1, 2, 0, "f<begin, end>(A)"};
@@ -128,6 +135,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::ones:
         case call_form::zeros: return {1, max_rank, 0, 0, "f(rows, columns)"};
         case call_form::full: return {2, max_rank + 1, 0, 0, "f((rows, columns), number)"};
+        case call_form::like: return {1, 2, 0, 0, "f(A)"};
         case call_form::eye: return {1, 1, 0, 0, "f(n)"};
     }
     return {};
@@ -152,6 +160,13 @@ inline constexpr named_function named_functions[] = {
     {.name = "round", .form = call_form::round},
     {.name = "hadamard", .form = call_form::binary, .apply = function::multiply},
     {.name = "multiply", .form = call_form::binary, .apply = function::multiply},
+    {.name = "mul", .form = call_form::binary, .apply = function::multiply},
+    {.name = "divide", .form = call_form::binary, .apply = function::divide},
+    {.name = "div", .form = call_form::binary, .apply = function::divide},
+    {.name = "add", .form = call_form::binary, .apply = function::add},
+    {.name = "subtract", .form = call_form::binary, .apply = function::subtract},
+    {.name = "sub", .form = call_form::binary, .apply = function::subtract},
+    {.name = "logical_not", .apply = function::is_zero},
     {.name = "pow", .form = call_form::binary, .apply = function::pow},
     {.name = "minimum", .form = call_form::binary, .apply = function::min},
     {.name = "maximum", .form = call_form::binary, .apply = function::max},
@@ -159,6 +174,8 @@ inline constexpr named_function named_functions[] = {
     {.name = "dot", .form = call_form::product},
     {.name = "mm", .form = call_form::product},
     {.name = "bmm", .form = call_form::product},
+    {.name = "inner", .form = call_form::inner},
+    {.name = "outer", .form = call_form::outer},
     {.name = "einsum", .form = call_form::einsum},
 #define HEED_CALLED(f) \
     {.name = #f, .form = call_form::reduction_or_binary, .apply = function::f, .reduce = reduction::f},
@@ -182,6 +199,10 @@ inline constexpr named_function named_functions[] = {
     {.name = "layer_norm", .form = call_form::layer_norm},
     {.name = "rms_norm", .form = call_form::rms_norm},
     {.name = "concat", .form = call_form::concat},
+    {.name = "cat", .form = call_form::stack},
+    {.name = "concatenate", .form = call_form::stack},
+    {.name = "vstack", .form = call_form::stack},
+    {.name = "hstack", .form = call_form::stack},
     {.name = "transpose", .form = call_form::transpose},
     {.name = "dim", .form = call_form::size},
     {.name = "len", .form = call_form::length},
@@ -201,9 +222,13 @@ inline constexpr named_function named_functions[] = {
     {.name = "tril", .form = call_form::lower_triangle},
     {.name = "triu", .form = call_form::upper_triangle},
     {.name = "arange", .form = call_form::arange},
+    {.name = "range", .form = call_form::arange},
     {.name = "ones", .form = call_form::ones},
     {.name = "zeros", .form = call_form::zeros},
     {.name = "full", .form = call_form::full},
+    {.name = "ones_like", .form = call_form::like},
+    {.name = "zeros_like", .form = call_form::like},
+    {.name = "full_like", .form = call_form::like},
     {.name = "eye", .form = call_form::eye},
     {.name = "identity", .form = call_form::eye},
 };
@@ -225,11 +250,11 @@ struct named_module {
     call_dialect dialect;
 };
 inline constexpr named_module named_modules[] = {
-    {"np", call_dialect::numpy},         {"numpy", call_dialect::numpy},   {"jnp", call_dialect::numpy},
-    {"linalg", call_dialect::numpy},     {"math", call_dialect::numpy},    {"torch", call_dialect::torch},
-    {"functional", call_dialect::torch}, {"F", call_dialect::torch},       {"nn", call_dialect::nn},
-    {"jax", call_dialect::nn},           {"tf", call_dialect::tensorflow}, {"scipy", call_dialect::scipy},
-    {"special", call_dialect::scipy},
+    {"np", call_dialect::numpy},         {"numpy", call_dialect::numpy},      {"jnp", call_dialect::numpy},
+    {"linalg", call_dialect::numpy},     {"math", call_dialect::numpy},       {"torch", call_dialect::torch},
+    {"functional", call_dialect::torch}, {"F", call_dialect::torch},          {"nn", call_dialect::nn},
+    {"jax", call_dialect::nn},           {"tf", call_dialect::tensorflow},    {"scipy", call_dialect::scipy},
+    {"special", call_dialect::scipy},    {"keras", call_dialect::tensorflow}, {"activations", call_dialect::tensorflow},
 };
 
 /// f<numbers>(arguments, axis=n), as it is written.

@@ -18,6 +18,7 @@ struct part_item {
     std::optional<long long> first{};  ///< the index, or where the range begins
     std::optional<long long> last{};   ///< where the range ends
     std::size_t position = 0;
+    std::optional<term_id> places{};  ///< a vector of indices
 };
 
 class formula_parts {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <heed_check/formula/conversions.hpp>
+#include <heed_check/formula/looked_up_parts.hpp>
 #include <heed_check/formula/named_arguments.hpp>
 #include <heed_check/formula/part_items.hpp>
 #include <heed_check/formula/scanner.hpp>
@@ -205,9 +206,10 @@ private:
 
     /// Parses what follows A[
     term_id part(term_id operand, std::size_t open) {
-        const std::vector<part_item> items = part_items(scan_);
+        const nesting deeper(*this);
+        const std::vector<part_item> items = part_items(scan_, terms_, [&] { return sum(); });
         scan_.close(open, ']');
-        return parts_.part(operand, items, open);
+        return has_places(items) ? looked_up(terms_, operand, items, open) : parts_.part(operand, items, open);
     }
 
     /// Parses what follows "A.": T, shape[n], or a function of A.
@@ -229,10 +231,11 @@ private:
         }
         if (is_converting_method(name) && scan_.peek() == '(') {
             const std::size_t open = scan_.skip();
-            pass_types(scan_);
+            const bool truth = pass_types(scan_) || name == "bool";
             scan_.close(open, ')');
-            return operand;
+            return truth ? rules_.truth(operand, at) : operand;
         }
+        if (name == "values" && scan_.peek() != '(') return operand;  // of a DataFrame
         if (name.empty() || scan_.peek() != '(') throw formula_error(at, "expected T, shape[n] or a function after .");
         return call(name, at + 1, call_dialect::method, operand);
     }
@@ -302,9 +305,9 @@ private:
         const std::size_t open = scan_.skip();
         is_foreign_ = is_foreign_ || dialect != call_dialect::own;
         const term_id inside = condition();
-        if (scan_.take(',')) pass_types(scan_);
+        const bool truth = scan_.take(',') && pass_types(scan_);
         scan_.close(open, ')');
-        return inside;
+        return truth ? rules_.truth(inside, open) : inside;
     }
     /// Parses what follows float: ('-inf') or ("inf")
     term_id infinite_float(std::size_t at) {
@@ -363,14 +366,15 @@ private:
         } while (scan_.take(','));
     }
 
-    /// Takes (n, m) or [n, m] as the sizes of reshape(A, (n, m)), ones((n, m)) and the like.
+    /// Takes (n, m) or [n, m] as the sizes of reshape(A, (n, m)), ones((n, m)) and the like, or as parts of cat([A,
+    /// B]).
     bool takes_sizes(function_call& c) {
         const char open = scan_.peek();
         const call_form form = c.f->form;
-        const bool makes = form == call_form::ones || form == call_form::zeros || form == call_form::full;
-        if (open != '(' && open != '[') return false;
-        if (c.arguments.size() != (form == call_form::reshape ? 1U : 0U) || (!makes && form != call_form::reshape))
-            return false;
+        const bool lists = form == call_form::ones || form == call_form::zeros || form == call_form::full ||
+                           form == call_form::stack || form == call_form::reshape;
+        if (!lists || (open != '(' && open != '[')) return false;
+        if (c.arguments.size() != (form == call_form::reshape ? 1U : 0U)) return false;
         const std::size_t at = scan_.skip();
         do {
             c.arguments.push_back(sum());

@@ -50,6 +50,11 @@ public:
                            .whole = is_whole(f, a, b)});
     }
 
+    /// 1 where an element is not 0.
+    term_id truth(term_id a, std::size_t at) {
+        return elementwise(function::is_zero, elementwise(function::is_zero, a, at), at);
+    }
+
     /// The negative. Of an exact scalar or an infinity it is a constant.
     term_id negate(term_id a, std::size_t at) {
         if (terms_[a].infinite != 0) return infinity(-terms_[a].infinite, at);
@@ -94,6 +99,10 @@ public:
             throw formula_error(at, std::string(f == function::quotient ? "A // B" : "A % B") +
                                         " needs whole numbers that are not negative: indices, arange(n), 2");
         if (terms_.is_exact(b) && terms_.value(b).numerator == 0) throw formula_error(at, "division by an exact zero");
+        if (terms_.is_exact(a) && terms_.is_exact(b)) {
+            const long long n = terms_.value(a).numerator, m = terms_.value(b).numerator;
+            return terms_.add_exact({f == function::quotient ? n / m : n % m, 1, 1}, at);
+        }
         return elementwise(f, a, b, at);
     }
 
