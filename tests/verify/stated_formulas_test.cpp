@@ -1501,6 +1501,47 @@ TEST(stated, truth_values_of_masks) {
                       "0.2500", "0.2600", ", -inf],\n        [-0.5000, 2.0000, 1.2500]])\n```\n", formula);
 }
 
+TEST(stated, elements_at_places) {
+    const std::string given =
+        "```python\nP = np.array([[0.5, 0.3, 0.2], [0.1, 0.6, 0.3], [0.25, 0.25, 0.5]])\n"
+        "y = np.array([0, 1, 0])\n";
+    expect_judged(given + "loss = -np.log(P[np.arange(len(y)), y])\nprint(loss)\n```\n\n```\n[0.6931 ", "0.5108",
+                  "0.5208", " 1.3863]\n```\n", "loss := -np.log(P[np.arange(len(y)), y])");
+    expect_judged(
+        given + "Y = np.eye(3)[y]\nG = (P - Y) / 3\nprint(G)\n```\n\n```\n[[-0.1667  0.1     0.0667]\n [ 0.0333 ",
+        "-0.1333", "-0.1433", "  0.1   ]\n [-0.25    0.0833  0.1667]]\n```\n", "G := (P - np.eye(3)[y]) / 3");
+    expect_judged(given + "G = P.copy()\nG[range(3), y] -= 1\nprint(G)\n```\n\n```\n[[-0.5   0.3   0.2 ]\n [ 0.1  ",
+                  "-0.4", "-0.5", "   0.3 ]\n [-0.75  0.25  0.5 ]]\n```\n",
+                  "G := P.copy() - 1 * np.eye(P.copy().shape[-1])[y]");
+    // others are still changes that are not read
+    for (const char* change : {"G[0, y] -= 1", "G[range(3), y] *= 2", "G[range(3), y] = 1", "G[y] -= 1"}) {
+        const std::string block =
+            block_of(given + "G = P.copy()\n" + change +
+                     "\nprint(G)\n```\n\n```\n[[-0.5 0.3 0.2]\n [0.1 -0.4 0.3]\n [-0.75 0.25 0.5]]\n```\n");
+        EXPECT_TRUE(has(block, "G is changed afterwards by ")) << block;
+    }
+}
+
+TEST(stated, halves_of_rows) {
+    const auto page = [](const std::string& code) {
+        return "```python\nx = torch.tensor([[1.0, 2.0, 3.0, 4.0], [0.5, 0.0, -1.0, 2.0]])\n" + code +
+               "\nprint(r)\n```\n\n```\ntensor([[-3., -4.,  1.,  2.],\n        [ 1., ";
+    };
+    for (const char* code :
+         {"x1, x2 = x.chunk(2, dim=-1)\nr = torch.cat([-x2, x1], dim=-1)",
+          "x1, x2 = torch.chunk(x, 2, dim=-1)\nr = torch.cat((-x2, x1), -1)",
+          "x1, x2 = x[..., :2], x[..., 2:]\nr = torch.cat((-x2, x1), dim=-1)",
+          "def rotate_half(x):\n    x1, x2 = x.chunk(2, dim=-1)\n    return torch.cat((-x2, x1), dim=-1)\n\nr = "
+          "rotate_half(x)",
+          "def rotate_half(x):\n    x1 = x[..., : x.shape[-1] // 2]\n    x2 = x[..., x.shape[-1] // 2 :]\n    return "
+          "torch.cat((-x2, x1), dim=-1)\n\nr = rotate_half(x)"}) {
+        const std::string right = block_of(page(code) + "-2.,  0.5,  0.]])\n```\n"),
+                          wrong = block_of(page(code) + "-2.,  0.7,  0.]])\n```\n");
+        EXPECT_TRUE(has(right, "holds for all 8 numbers\nr := ")) << code << '\n' << right;
+        EXPECT_TRUE(has(wrong, "holds for 7 of 8 numbers\nr := ")) << code << '\n' << wrong;
+    }
+}
+
 TEST(stated, layers_of_keras) {
     for (const char* code : {"W = layers.Softmax()(X)", "soft = tf.keras.layers.Softmax(axis=-1)\nW = soft(X)"})
         expect_judged("```python\nX = tf.constant([[0.5, 1.5], [2.0, 0.25]])\n" + std::string(code) +

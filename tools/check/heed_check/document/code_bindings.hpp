@@ -8,7 +8,9 @@
 #include <heed_check/document/code_binding.hpp>
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/code_words.hpp>
+#include <heed_check/document/imported_names.hpp>
 #include <heed_check/document/said_rounding.hpp>
+#include <heed_check/document/several_values.hpp>
 #include <heed_check/document/shared_memory.hpp>
 #include <heed_check/document/simple_functions.hpp>
 #include <heed_check/document/table_names.hpp>
@@ -101,7 +103,7 @@ private:
             if (word == opens) return read_header(text, word, indent);
         if (word == "import" || word == "from") return read_import(text);
         decorated_ = text[0] == '@';
-        read_statement(functions_written_out_.expanded(text), word);
+        read_statement(with_halves(functions_written_out_.expanded(text)), word);
     }
     void read_statement(const std::string& text, std::string_view word) {
         if (word == "del")
@@ -202,29 +204,8 @@ private:
             memory_.bind(name, trimmed_code(head.substr(in + 4)));
         }
     }
-    /// from MODULE import NAME: a name of a module that is not known may be anything, and softmax of SciPy is over all
-    /// entries.
     void read_import(const std::string& text) {
-        const std::size_t import = text.find(" import ");
-        if (first_word(text) != "from" || import == std::string::npos) return;
-        const std::string module = trimmed_code(text.substr(5, import - 5));
-        const std::string_view first = first_word(module);
-        bool known = false;
-        for (const std::string_view one : {"numpy", "torch", "tensorflow", "jax", "math", "cmath", "typing", "keras"})
-            known = known || first == one;
-        if (known) return;
-        std::string listed = text.substr(import + 8);
-        std::replace_if(
-            listed.begin(), listed.end(), [](char c) { return c == '(' || c == ')'; }, ' ');
-        for (const std::string_view item : arguments_of(listed)) {
-            const std::string name(first_word(item));
-            const std::size_t as = item.find(" as ");
-            const std::string here = as == std::string_view::npos ? name : trimmed_code(item.substr(as + 4));
-            const bool scipy = first == "scipy";
-            if (is_name(here))
-                bind(here, scipy ? module + '.' + name : "",
-                     scipy ? "" : here + " is imported from " + shortened(module));
-        }
+        for (const imported_name& one : names_imported(text)) bind(one.name, one.value, one.doubt);
     }
 
     /// Names that := binds.
@@ -276,6 +257,12 @@ private:
     void assign_with(const std::string& operation, const std::string& target, const std::string& value,
                      const std::string& text) {
         if (!is_name(target)) change_behind(target, text);
+        const std::string one_of_each_row = with_changed_places(target, operation, value);
+        if (!one_of_each_row.empty()) {
+            const std::string name(first_word(target));
+            change_others(name, text);
+            return bindings.push_back({line_, name, one_of_each_row, doubt_of_place(name)});
+        }
         if (!is_name(target)) return change(std::string(first_word(target)), text);
         change_others(target, text);
         bindings.push_back({line_, target,

@@ -7,6 +7,7 @@
 #include <heed_check/document/code_lines.hpp>
 #include <heed_check/document/known_functions.hpp>
 #include <heed_check/document/name_text.hpp>
+#include <heed_check/document/several_values.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
 
@@ -173,7 +174,8 @@ private:
         }
     }
     /// NAME = EXPRESSION, and n, d = X.shape
-    void read_step(const std::string& statement) {
+    void read_step(const std::string& said) {
+        const std::string statement = with_halves(said);
         const std::size_t equals = find_outside(statement, '=');
         if (equals == std::string::npos || equals == 0 || statement.compare(equals, 2, "==") == 0 ||
             std::string_view("+-*/@%&|^<>!:").find(statement[equals - 1]) != std::string_view::npos)
@@ -181,11 +183,22 @@ private:
         const std::string name = trimmed_code(statement.substr(0, equals)),
                           value = trimmed_code(statement.substr(equals + 1));
         if (is_name(name)) return add(name, value);
+        const std::vector<std::string_view> names = arguments_of(name), values = arguments_of(value);
+        if (names.size() == values.size() && names.size() > 1 && !is_read_in(value, names)) {
+            for (std::size_t i = 0; i < names.size(); ++i) add(std::string(names[i]), std::string(values[i]));
+            return;
+        }
         const std::string sizes(first_word(value));
         if (sizes.empty() || value != sizes + ".shape") return spoil();
         std::size_t axis = 0;
         for (const std::string_view one : arguments_of(name))
             add(std::string(one), value + '[' + std::to_string(axis++) + ']');
+    }
+    /// Whether an expression reads one of these names.
+    static bool is_read_in(const std::string& value, const std::vector<std::string_view>& names) {
+        values_of_names nothing;
+        for (const std::string_view one : names) nothing.emplace(one, "");
+        return with_names_replaced(value, nothing) != value;
     }
     void add(const std::string& name, const std::string& value) {
         if (!is_name(name) || find_outside(value, '=') != std::string::npos) return spoil();
