@@ -1542,6 +1542,24 @@ TEST(stated, halves_of_rows) {
     }
 }
 
+TEST(stated, operations_of_data_frames_have_an_axis) {
+    const auto page = [](const std::string& formula) {
+        return "```python\nC = pd.DataFrame([[4, 1], [1, 4]], columns=['a', 'b'])\nprint(C)\n```\n\n```\n   a  b\n0  4 "
+               " "
+               "1\n1  1  4\n```\n\n```python\nW = " +
+               formula + "\nprint(W)\n```\n\n```\n";
+    };
+    for (const auto& [formula, written] : {
+             std::pair{"C.div(C.sum(axis=1), axis=0)", "W := (C / (C.sum(axis=1))[:, None])"},
+             {"C.divide(C.sum(axis='columns'), axis='index')", "W := (C / (C.sum(axis=1))[:, None])"},
+             {"C.div(C.sum(), axis=1)", "W := (C / (C.sum(axis=0)))"},
+         })
+        expect_judged(page(formula) + "     a    b\n0  0.8  ", "0.2", "0.3", "\n1  0.2  0.8\n```\n", written);
+    expect_judged(page("np.exp(C).sub(C.mean(axis=1), axis=0)") + "           a          b\n0  52.098150   ",
+                  "0.218282", "0.318282", "\n1   0.218282  52.098150\n```\n",
+                  "W := (np.exp(C) - (C.mean(axis=1))[:, None])");
+}
+
 TEST(stated, layers_of_keras) {
     for (const char* code : {"W = layers.Softmax()(X)", "soft = tf.keras.layers.Softmax(axis=-1)\nW = soft(X)"})
         expect_judged("```python\nX = tf.constant([[0.5, 1.5], [2.0, 0.25]])\n" + std::string(code) +
