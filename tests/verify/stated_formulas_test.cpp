@@ -1560,6 +1560,21 @@ TEST(stated, operations_of_data_frames_have_an_axis) {
                   "W := (np.exp(C) - (C.mean(axis=1))[:, None])");
 }
 
+TEST(stated, matrices_of_r_that_are_written_out) {
+    const std::string shown = "\nS <- A %*% t(B)\nS\n```\n\n```\n     [,1] [,2]\n[1,]  4.5 -1.0\n[2,]  ";
+    for (const char* a :
+         {"matrix(c(1, 2, -0.5, 3), nrow = 2, byrow = TRUE)", "matrix(c(1, -0.5, 2, 3), ncol=2)",
+          "matrix(c(1, 2, -0.5, 3), 2, 2, byrow = T)", "rbind(c(1, 2), c(-0.5, 3))",
+          "cbind(c(1, -0.5), c(2, 3))  # by columns", "matrix(c(\n  1, 2,\n  -0.5, 3\n), nrow = 2, byrow = TRUE)"})
+        expect_judged("```r\nA <- " + std::string(a) + "\nB <- rbind(c(0.5, 2), c(1, -1))" + shown, "5.8", "5.9",
+                      " -3.5\n```\n", "S := A * transpose(B)");
+    for (const char* other :
+         {"matrix(c(1, 2, 3), nrow = 2)", "matrix(c(1, 2, 3, x), nrow = 2)", "2 * rbind(c(1, 2), c(3, 4))",
+          "rbind(c(1, 2), c(3, 4)) * 2", "rbind(c(1, 2), 3)", "matrix(c(1, 2, 3, 4), nrow = n)"})
+        EXPECT_FALSE(has(block_of("```r\nA <- " + std::string(other) + shown + "5.8 -3.5\n```\n"), "A = matrix"))
+            << other;
+}
+
 TEST(stated, layers_of_keras) {
     for (const char* code : {"W = layers.Softmax()(X)", "soft = tf.keras.layers.Softmax(axis=-1)\nW = soft(X)"})
         expect_judged("```python\nX = tf.constant([[0.5, 1.5], [2.0, 0.25]])\n" + std::string(code) +

@@ -10,6 +10,7 @@
 #include <heed_check/tables/margins.hpp>
 #include <heed_check/tables/math_escapes.hpp>
 #include <heed_check/tables/number_headers.hpp>
+#include <heed_check/tables/r_matrices.hpp>
 #include <heed_check/tables/rest_of_numbers.hpp>
 #include <heed_check/tables/table_finder.hpp>
 #include <heed_check/tables/typed_text.hpp>
@@ -56,7 +57,8 @@ document_tables find_tables_and_skipped(std::string_view document) {
     const std::vector<detail::text_range> unseen = detail::unseen_in(lines);
     const std::string seen = detail::without(lines, unseen);
     const detail::typed_text typed(seen);
-    const std::string plain = detail::with_plain_typst(detail::with_plain_math(typed.shown().text));
+    const std::string plain =
+        detail::with_plain_r(detail::with_plain_typst(detail::with_plain_math(typed.shown().text)));
     const detail::expanded_text expanded = detail::macro_expander(plain).expand();
     const std::string inside = detail::without_margins(expanded.text);
     const detail::expanded_text drawn = detail::drawn_bracket_reader(inside).expand();

@@ -6,6 +6,7 @@
 #include <heed_check/document/array_lines.hpp>
 #include <heed_check/document/code_bindings.hpp>
 #include <heed_check/tables/is_any_of.hpp>
+#include <heed_check/tables/r_matrices.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -23,13 +24,17 @@ public:
     code_language language() const { return language_; }
     /// The bindings of the statements of a line, which has no prompt.
     std::vector<code_binding> read(std::string_view line, std::size_t number) {
-        line_ = number;
+        if (continued_.empty()) line_ = number;  // else that of the first line
         bindings_.clear();
         std::string code = std::exchange(continued_, "") + comments_.without(line);
         const auto continues = [&](std::size_t i, std::size_t) { return code.compare(i, 3, "...") == 0; };
         if (const std::size_t dots = find_in_arrays(code, language_, continues);
             is_matlab() && dots != std::string::npos) {
             continued_ = code.substr(0, dots) + ' ';
+            return {};
+        }
+        if (is_r() && code.size() < longest && opens_bracket(code)) {
+            continued_ = code + ' ';
             return {};
         }
         for (const std::string& text : array_statements(code, language_)) statement(text);
@@ -124,6 +129,15 @@ private:
         }
         return true;
     }
+    /// Whether a line leaves a bracket open, so that the next one goes on with it.
+    bool opens_bracket(std::string_view line) const {
+        std::size_t open = 0;
+        find_in_arrays(line, language_, [&](std::size_t i, std::size_t depth) {
+            open = depth + (is_one_of(line[i], "([") ? 1 : 0) - (is_one_of(line[i], ")]") && depth > 0 ? 1 : 0);
+            return false;
+        });
+        return open != 0;
+    }
     /// Brackets that a line leaves open: what is behind them is no statement.
     void count_brackets(const std::string& text) {
         find_in_arrays(text, language_, [&](std::size_t i, std::size_t) {
@@ -197,6 +211,8 @@ private:
     }
     void assign(const std::string& name, const std::string& value) {
         if (value.empty() && is_matlab()) return;  // C = above its output
+        if (const std::string list = is_r() ? with_plain_r("<- " + value).substr(3) : ""; list.substr(0, 1) == "[")
+            return bind(name, trimmed_code(list));
         note_shared(name, value);
         const bool makes_function = value.compare(0, 8, "function") == 0 || value.compare(0, 1, "@") == 0 ||
                                     value.find("->") != std::string::npos || value.compare(0, 1, "\\") == 0;
