@@ -1575,6 +1575,15 @@ TEST(stated, matrices_of_r_that_are_written_out) {
             << other;
 }
 
+TEST(stated, softmax_and_sizes_of_array_languages) {
+    const std::string given = "A = [0.5 1.5; 2.0 0.25]" + std::string(";\n");
+    expect_judged("```matlab\n" + given + "W = softmax(A, 2)\n```\n\n```\nW =\n\n   0.2689   ", "0.7311", "0.7411",
+                  "\n   0.8520   0.1480\n\n```\n", "W := softmax(A, axis=1)");
+    expect_judged(
+        "```julia\n" + given + "S = A * A' / sqrt(size(A, 2))\n```\n\n```\n2\u00D72 Matrix{Float64}:\n 1.76777   ",
+        "0.972272", "0.982272", "\n 0.972272  2.87262\n```\n", "S := A * A.T / sqrt(A.shape[1])");
+}
+
 TEST(stated, layers_of_keras) {
     for (const char* code : {"W = layers.Softmax()(X)", "soft = tf.keras.layers.Softmax(axis=-1)\nW = soft(X)"})
         expect_judged("```python\nX = tf.constant([[0.5, 1.5], [2.0, 0.25]])\n" + std::string(code) +

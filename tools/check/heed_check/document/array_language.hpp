@@ -132,7 +132,7 @@ private:
         if (!here.operand && !signs) return is_refused("a sign behind a sign in " + shortened(text));
         if (raises && here.power) return is_refused("a power of a power in " + shortened(text));
         here.at += length;
-        if (!is_r() && sign == '/' && !dotted && has_matrix(operand_behind(text, here.at)))
+        if (!is_r() && sign == '/' && !dotted && has_matrix(without_sizes(operand_behind(text, here.at))))
             return is_refused("/ between matrices solves equations in MATLAB and Julia; ./ divides");
         if (raises) {
             here.add_operator(" ** ", true);
@@ -177,6 +177,15 @@ private:
         return text.substr(at, end - at);
     }
 
+    /// sqrt(size(K, 2)) without what is in the call of size: it is a number.
+    static std::string without_sizes(std::string_view text) {
+        std::string rest(text);
+        for (const std::string_view call : {"size(", "length("})
+            for (std::size_t at = rest.find(call); at != std::string::npos; at = rest.find(call, at + 1))
+                rest.erase(at + call.size(), closing_bracket(rest, at + call.size() - 1) - at - call.size());
+        return rest;
+    }
+
     /// A number, a name, or a call.
     std::string word(std::string_view text, std::size_t& at) {
         std::size_t end = at;
@@ -200,7 +209,8 @@ private:
         at = close + 1;
         const std::vector<std::string_view> arguments = arguments_of(inside);
         if (is_matrix(name)) return refuse("a part of " + name);
-        if (language_ == code_language::julia && open == end && is_of_matrices(name) && has_matrix(inside))
+        if (language_ == code_language::julia && open == end && is_of_matrices(name) &&
+            has_matrix(without_sizes(inside)))
             return refuse(name + " without a dot is a function of matrices in Julia");
         return call(name, arguments);
     }
@@ -285,7 +295,10 @@ private:
         softmax_without_axis_ = softmax_without_axis_ || arguments.size() == 1;
         if (arguments.size() == 1) return call_of("softmax", arguments[0], ", axis=0");
         const std::string last = without_blanks_inside(arguments.back());
-        if (arguments.size() != 2 || (last != "dims=1" && last != "dims=2")) return refuse("arguments of softmax");
+        const std::string axis = language_ == code_language::matlab ? last
+                                 : last.substr(0, 5) == "dims="     ? last.substr(5)
+                                                                    : "";
+        if (arguments.size() != 2 || (axis != "1" && axis != "2")) return refuse("arguments of softmax");
         return call_of("softmax", arguments[0], last.back() == '1' ? ", axis=0" : ", axis=1");
     }
     std::string call_of_r(const std::string& name, const std::vector<std::string_view>& arguments) {
