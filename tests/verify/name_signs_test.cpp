@@ -174,7 +174,7 @@ TEST(name_signs, a_changed_matrix_is_not_judged_as_the_matrix) {
 TEST(name_signs, a_changed_operand_is_not_the_matrix) {
     EXPECT_TRUE(has(block_of(operands + "$$S = AB^T = " + product), "as the document says"));
     for (const char* formula : {"\\hat{A} B^T", "\\check{A} B^T", "\\mathcal{A} B^T", "|A| B^T", "\\underline{A} B^T",
-                                "A_+ B^T", "A^{-1} B^T", "\\ddot A B^T"}) {
+                                "A_+ B^T", "A^{-2} B^T", "\\ddot A B^T"}) {
         const std::string block = block_of(operands + "$$S = " + formula + " = " + product);
         EXPECT_FALSE(has(block, "as the document says")) << formula << '\n' << block;
     }

@@ -1591,4 +1591,37 @@ TEST(stated, layers_of_keras) {
                       "0.7311", "0.7411", "]\n [0.8520 0.1480]]\n```\n", "W := F.softmax(X, axis=-1)");
 }
 
+TEST(stated, steps_of_gradients) {
+    const auto page = [](const std::string& gradient, const std::string& step, const std::string& number) {
+        return "$$W = \\begin{bmatrix} 0.50 & -0.25 \\\\ 1.25 & 0.75 \\end{bmatrix}$$\n\n$$" + gradient +
+               " = \\begin{bmatrix} 0.120 & -0.340 \\\\ 0.560 & 0.085 \\end{bmatrix}$$\n\nWith $\\eta = 0.1$ the step "
+               "gives\n\n$$" +
+               step + " = \\begin{bmatrix} 0.4880 & -0.2160 \\\\ 1.1940 & " + number + " \\end{bmatrix}$$\n";
+    };
+    for (const auto& [gradient, step] : {
+             std::pair{"\\nabla_W L", "W \\leftarrow W - \\eta \\nabla_W L"},
+             {"\\nabla_W L", "W_{new} = W - \\eta \\nabla_W L"},
+             {"\\frac{\\partial L}{\\partial W}", "W \\gets W - \\eta \\frac{\\partial L}{\\partial W}"},
+             {"G", "W \\leftarrow W - \\eta\\, G"},
+             {"\\nabla_W L", "W \\leftarrow W - 0.1 \\cdot \\nabla_W L"},
+         }) {
+        const std::string right = block_of(page(gradient, step, "0.7415")),
+                          wrong = block_of(page(gradient, step, "0.7515"));
+        EXPECT_TRUE(has(right, "# as the document says: holds for all 4 numbers")) << step << '\n' << right;
+        EXPECT_TRUE(has(wrong, "# as the document says: holds for 3 of 4 numbers")) << step << '\n' << wrong;
+    }
+    EXPECT_FALSE(
+        has(block_of(page("\\nabla_U L", "W \\leftarrow W - \\eta \\nabla_W L", "0.7415")), "as the document says"));
+}
+
+TEST(stated, inverses_of_latex) {
+    const std::string given =
+        "$$A = \\begin{bmatrix} 2 & 1 \\\\ 1 & 3 \\end{bmatrix}, \\quad B = \\begin{bmatrix} 0.5 & 1 \\\\ 2 & -1 "
+        "\\end{bmatrix}$$\n\n";
+    expect_judged(given + "$$A^{-1} = \\begin{bmatrix} 0.6 & -0.2 \\\\ -0.2 & ", "0.4", "0.5", " \\end{bmatrix}$$\n",
+                  "A_inverse := inverse(A)");
+    expect_judged(given + "$$X = A^{-1} B = \\begin{bmatrix} -0.1 & 0.8 \\\\ ", "0.7", "0.8",
+                  " & -0.6 \\end{bmatrix}$$\n", "X := inverse(A) @ B");
+}
+
 }  // namespace heed::test

@@ -6,6 +6,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed/printed/text_cursor.hpp>
 #include <heed_check/document/function_index.hpp>
+#include <heed_check/document/latex_names.hpp>
 #include <heed_check/document/latex_piece.hpp>
 #include <heed_check/document/table_names.hpp>
 #include <heed_check/formula/scanner.hpp>
@@ -19,14 +20,6 @@
 #include <vector>
 
 namespace heed::detail {
-
-/// A matrix that a formula may name.
-struct named_sizes {
-    std::string said{};  ///< its name in the document
-    std::string name{};  ///< in the block
-    std::size_t rows = 0, columns = 0;
-    std::size_t depth = 0;  ///< d_k of its formula, or 0
-};
 
 /// Reads fractions, roots, transposes, names side by side (products), calls, and d_k: the number that the document
 /// gives it, else the inner dimension of the product that it scales, which is that of the one with keys.
@@ -151,7 +144,7 @@ private:
         if (takes_any({"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal",
                        "^{\\intercal}", "^\\mathrm{T}", "^{\\mathrm{T}}", "^t", ".T"}))
             return one.transposed();
-        return raised(one);
+        return takes("^{-1}") ? one.inverted() : raised(one);
     }
     /// A^2 of a square matrix may be A A; of other numbers it may be an index.
     latex_piece raised(const latex_piece& one) {
@@ -175,6 +168,10 @@ private:
         return power;
     }
     latex_piece plain_operand() {
+        if (const named_text gradient = gradient_at(text_.substr(at_), matrices_); gradient.matrix != nullptr) {
+            at_ += gradient.length;
+            return matrix(*gradient.matrix);
+        }
         if (takes_any({"\\frac", "\\dfrac", "\\tfrac"})) {
             const latex_piece above = argument();
             return checked(above.over(argument()));
@@ -206,7 +203,9 @@ private:
              {std::pair("tanh", "tanh"), std::pair("exp", "exp"), std::pair("sigma", "sigmoid"),
               std::pair("log", "log"), std::pair("ln", "log")})
             if (word == latex && takes("(")) return call(function);
-        return word == "log" || word == "ln" ? log_of_softmax() : fail();
+        if (word == "log" || word == "ln") return log_of_softmax();
+        const std::string number = depth_(word);  // \eta
+        return number.empty() ? fail() : latex_piece{.text = number};
     }
     /// \log \mathrm{softmax}(S), without brackets of its own.
     latex_piece log_of_softmax() {
@@ -313,12 +312,7 @@ private:
             return length != 0 && at_ + length < end;
         });
     }
-    const named_sizes* named_so(std::string_view text) const {
-        const std::string name = name_in_text(std::string(text) + " =");
-        for (const named_sizes& m : matrices_)
-            if (!name.empty() && m.said == name) return &m;
-        return nullptr;
-    }
+    const named_sizes* named_so(std::string_view text) const { return matrix_named_so(text, matrices_); }
     /// Behind the index, the power or the sign of transposition that begins at `at`; 0 where none does.
     std::size_t end_of_index(std::size_t at) const {
         if (at + 1 >= text_.size() || !is_one_of(text_[at], "_^")) return 0;

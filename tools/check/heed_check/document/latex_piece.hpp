@@ -48,6 +48,11 @@ struct latex_piece {
         p.failed = failed || !is_matrix;
         return p;
     }
+    latex_piece inverted() const {
+        latex_piece p = in_call("inverse");
+        p.failed = p.failed || !is_matrix || rows != columns;
+        return p;
+    }
     latex_piece in_call(const std::string& function) const {
         latex_piece p = *this;
         p.text = function + '(' + text + ')';

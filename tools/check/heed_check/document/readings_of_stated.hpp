@@ -184,12 +184,12 @@ private:
             count += shown_name_of(other, fonts) == shown_name_of(m, fonts) ? 1 : 0;
         return count > 1;
     }
-    /// The number that the document says d_k is; empty where it says none.
+    /// The number that the document says d_k or \eta is; empty where it says none.
     std::string number_of(std::string_view name) {
         const std::size_t found = definition(name);
         if (found == none) return "";
         const std::string& said = stated_[found].formula;
-        const bool number = said.find_first_not_of("0123456789") == std::string::npos;
+        const bool number = said.find_first_not_of("0123456789.") == std::string::npos;
         number_of_words_ = number_of_words_ || (number && !stated_[found].in_code());
         return number ? said : "";
     }

@@ -20,7 +20,8 @@ struct sign_of_equality {
 inline constexpr sign_of_equality signs_of_equality[] = {
     {"\\approx", "\u2248", true}, {"\\approxeq", "", true}, {"\\simeq", "\u2243", true}, {"\\cong", "\u2245", true},
     {"\\doteq", "\u2250", true},  {"", "\u2252", true},     {"\\triangleq", "\u225c"},   {"\\equiv", "\u2261"},
-    {"\\coloneqq", "\u2254"},     {"\\coloneq", ""},        {"\\colonequals", ""},       {"", "\u225d"},
+    {"\\leftarrow", "\u2190"},    {"\\gets", ""},           {"\\coloneqq", "\u2254"},    {"\\coloneq", ""},
+    {"\\colonequals", ""},        {"", "\u225d"},
 };
 
 /// Such a sign at a position of a text; its length is 0 if none stands there.
