@@ -138,8 +138,8 @@ inline bool has_shape(std::string_view text) {
     }
     return false;
 }
-/// Whether a left side says that something is computed: Q K^T, A \odot B, AB, A^{-1}. Only where the matrices are printed, of
-/// which it is, it states something.
+/// Whether a left side says that something is computed: Q K^T, A \odot B, AB, A^{-1}. Only where the matrices are
+/// printed, of which it is, it states something.
 inline bool says_operation(std::string_view text) {
     if (has_shape(text)) return false;
     return is_computed_from_name(text) || has_operator(text) || has_sign_between(text) || is_call(text) ||
