@@ -14,6 +14,13 @@
 #include <tuple>
 #include <type_traits>
 
+/// A function of a program, whose name heed does not take.
+int elements(int count) { return count + 1; }
+namespace of_program {
+using namespace heed;
+int next(int count) { return elements(count); }
+}  // namespace of_program
+
 namespace heed::test {
 
 inline constexpr axis tokens{"tokens"}, d{"d"};
@@ -29,6 +36,8 @@ void fill(Tensor& t, int step) {
     int i = 0;
     for (auto& x : t) x = static_cast<std::remove_reference_t<decltype(x)>>((i += step) % 17 - 8) / 3;
 }
+
+TEST(apply, leaves_the_name_of_elements_to_programs) { EXPECT_EQ(of_program::next(2), 3); }
 
 TEST(apply, multiplies_elements) {
     tensor<double, 3, 3> X;

@@ -13,6 +13,7 @@
 #include <utility>
 
 namespace heed {
+namespace detail {
 
 /// The elements of a tensor or of a formula, as a function that is given to `apply` gets them. Operators (`*` too), ==
 /// among them, where, clamp, min, max, pow, all functions of elements, let and apply compute with each of them.
@@ -62,8 +63,6 @@ private:
     }
     F operand_;
 };
-
-namespace detail {
 
 template <class A>
 inline constexpr bool is_elements = false;
@@ -159,10 +158,10 @@ template <detail::some_elements A>
     return detail::of_elements<detail::function::max>(a, b);
 }
 
-#define HEED_OF_ONE_ELEMENT(name, which)                        \
-    template <class A>                                          \
-    [[nodiscard]] constexpr auto name(const elements<A>& a) {   \
-        return detail::of_elements<detail::function::which>(a); \
+#define HEED_OF_ONE_ELEMENT(name, which)                              \
+    template <class A>                                                \
+    [[nodiscard]] constexpr auto name(const detail::elements<A>& a) { \
+        return detail::of_elements<detail::function::which>(a);       \
     }
 #define HEED_OF_ELEMENTS(name) HEED_OF_ONE_ELEMENT(name, name)
 HEED_OF_ONE_ELEMENT(operator-, negate)
