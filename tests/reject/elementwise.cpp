@@ -7,6 +7,7 @@
 // CASE 6: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 64 | 12
 // CASE 7: heed: A + B (- / hadamard min max pow) needs the names of the axes to agree | 12 | 64 | &d_k | &d_v
 // CASE 8: heed: min(A, B) and max(A, B) of signed and unsigned integers would compare in the unsigned type, which has no negative numbers; give both one type, as evaluate_as<std::int64_t>(A) does | int | unsigned int
+// CASE 9: heed: a formula has at most 256 operations on elements inside of each other, as a sum of 257 terms has: compute a part of it first, tensor part = A + B + ...
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -23,8 +24,17 @@ static_assert(elementwise_shapes_agree<decltype(a), decltype(one_a_column)>);
 static_assert(!elementwise_shapes_agree<decltype(a), decltype(fewer)>);
 #endif
 
+template <std::size_t Terms>
+auto sum_of(const auto& x) {
+    if constexpr (Terms == 1)
+        return x / 2;
+    else
+        return sum_of<Terms - 1>(x) + x;
+}
+
 int main() {
 #ifndef CASE
+    auto longest = sum_of<256>(one_a_column);
     tensor repeated = a + one_a_column;
     tensor scaled = hadamard(a, tensor<float, 12, 1>{}) / 2;
 #endif
@@ -51,5 +61,8 @@ int main() {
 #endif
 #if CASE == 8
     tensor bad = max(tensor<int, 3>{}, tensor<unsigned, 3>{});
+#endif
+#if CASE == 9
+    tensor bad = sum_of<257>(one_a_column);
 #endif
 }

@@ -46,6 +46,20 @@ TEST(deep_formula, has_32_heads) {
     EXPECT_LT(distance(Y, evaluate(all * O)), 1e-5f);
 }
 
+template <std::size_t Terms>
+auto sum_of(const auto& x) {
+    if constexpr (Terms == 1)
+        return x / 2;
+    else
+        return sum_of<Terms - 1>(x) + x;
+}
+
+TEST(deep_formula, has_200_terms) {
+    const tensor<double, 3, 4> X{{1, 2, 3, 4}, {-5, 6, 7, 8}, {9, 10, 11, 12}};
+    const tensor Y = sum_of<200>(X);
+    EXPECT_EQ(Y, evaluate(199.5 * X));
+}
+
 template <int Layers, class Input, class W>
 auto residual_layers(const Input& x, const W& w) {
     if constexpr (Layers == 0)

@@ -6,7 +6,9 @@
 #include <heed/shape/index_law.hpp>
 #include <heed/shape/numbers_law.hpp>
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <utility>
 
 namespace heed {
@@ -82,6 +84,14 @@ inline constexpr bool compares_signs =
     (F == function::min || F == function::max) && (element_weight<A> > 0) &&
     (element_weight<B> > 0) && lose_signs<typename A::value_type, typename B::value_type>;
 
+/// How many elementwise operations stand inside of each other.
+template <class F>
+inline constexpr std::size_t nesting = 0;
+template <function F, class... A>
+inline constexpr std::size_t nesting<formula_of<op::elementwise<F>, A...>> = 1 + std::max({nesting<A>...});
+/// Compilers evaluate what is nested deeper in more steps than they allow.
+inline constexpr std::size_t most_nested = 256;
+
 template <function F, class A, class B>
 constexpr auto make_elementwise(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
@@ -112,6 +122,9 @@ constexpr auto make_elementwise(A&& a, B&& b) {
         using Scores = law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>;
         using Indices = operand_t<std::conditional_t<is_index_formula<A>, A, B>>;
         (void)sizeof(index_fit<Indices>::template report<Scores>());
+        return broken{};
+    } else if constexpr (std::max(nesting<operand_t<A>>, nesting<operand_t<B>>) >= most_nested) {
+        (void)sizeof(law::nested_operations<!sizeof(A)>);
         return broken{};
     } else {
         return make_formula<op::elementwise<F>>(std::forward<A>(a), std::forward<B>(b));

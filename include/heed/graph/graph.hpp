@@ -170,6 +170,15 @@ constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>&
     return uses;
 }
 
+/// Whether a view with several uses reads a computed value, and is therefore a value itself. Leaves are read at each
+/// use.
+template <std::size_t Capacity>
+constexpr bool is_shared_view(const graph<Capacity>& g, const static_vector<std::size_t, Capacity>& uses, node_id id) {
+    if (g[id].kind != node_kind::view || uses[id] == 1) return false;
+    while (g[id].kind == node_kind::view) id = g.operand(id, 0);
+    return g[id].operand_count != 0;
+}
+
 /// The only use of a node, if that keeps some of its elements by a condition; else no_node.
 template <class Graph>
 constexpr node_id only_keeping_user(const Graph& g, node_id id) {

@@ -51,7 +51,7 @@ private:
     constexpr node_id build(node_id id, index_map map, const shape& dims) {
         const node& n = in_[id];
         map = with_unit_axes_paired(map, n.dims, dims);
-        if (n.kind == node_kind::view && !is_shared_view(id)) return build_view(id, map, dims);
+        if (n.kind == node_kind::view && !is_shared_view(in_, uses_, id)) return build_view(id, map, dims);
         if (n.kind == node_kind::reshape && uses_[id] == 1)
             return build_reshaped(in_.operand(id, 0), n.dims, map, dims);
         if (uses_[id] == 1 || n.kind == node_kind::leaf || is_cheap_again(in_, id)) return build_here(id, map, dims);
@@ -60,14 +60,6 @@ private:
             place_.share(shared_[id]);
         }
         return read(shared_[id], map, dims);
-    }
-
-    /// Whether a view with several uses reads a computed value, and is therefore a value itself. Leaves are read at
-    /// each use.
-    constexpr bool is_shared_view(node_id id) const {
-        if (in_[id].kind != node_kind::view || uses_[id] == 1) return false;
-        while (in_[id].kind == node_kind::view) id = in_.operand(id, 0);
-        return in_[id].operand_count != 0;
     }
 
     constexpr node_id build_here(node_id id, const index_map& map, const shape& dims) {
@@ -183,20 +175,33 @@ private:
         return read(out_.add(in_[id]), map, dims);
     }
 
+    /// A long sum is a chain of first operands. It is built from its end, so that depth of evaluation is not its
+    /// length.
     constexpr node_id build_elementwise(node_id id, const index_map& map, const shape& dims) {
+        const std::size_t before = chain_.size();
+        chain_.push_back(id);
+        while (first_operand_is_beside(in_, uses_, chain_.back(), map, dims))
+            chain_.push_back(in_.operand(chain_.back(), 0));
+        node_id built = no_node;
+        for (; chain_.size() > before; chain_.pop_back()) built = build_after(built, chain_.back(), map, dims);
+        return built;
+    }
+
+    /// An elementwise node whose first operand is `built` already, unless that is no_node.
+    constexpr node_id build_after(node_id built, node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         node_id operands[2]{};
-        for (std::size_t k = 0; k < n.operand_count; ++k) {
-            const node_id operand = in_.operand(id, k);
-            const shape& inner = in_[operand].dims;
-            const index_map through = compose(map, broadcast_map(inner, n.dims));
-            const bool repeats = inner.rank > 0 && !reads_every_axis(through, dims);
-            operands[k] = repeats && is_expensive(in_, operand)
-                              ? read(build(operand, identity_map(inner.rank), inner), through, dims)
-                              : build(operand, through, dims);
-        }
+        for (std::size_t k = 0; k < n.operand_count; ++k)
+            operands[k] = k == 0 && built != no_node ? built : build_operand(n, in_.operand(id, k), map, dims);
         if (n.operand_count == 2 && !n.finds_rows) return build_binary(n.apply, operands[0], operands[1], dims);
         return out_.add(node_of::elementwise(n, dims), operands, n.operand_count);
+    }
+    constexpr node_id build_operand(const node& n, node_id operand, const index_map& map, const shape& dims) {
+        const shape& inner = in_[operand].dims;
+        const index_map through = compose(map, broadcast_map(inner, n.dims));
+        const bool repeats = inner.rank > 0 && !reads_every_axis(through, dims);
+        if (!repeats || !is_expensive(in_, operand)) return build(operand, through, dims);
+        return read(build(operand, identity_map(inner.rank), inner), through, dims);
     }
 
     /// The tensor is not rearranged: which of its elements are read is known only at run time.
@@ -228,7 +233,7 @@ private:
 
     /// Follows views to the node that they read, as long as one map can describe them.
     constexpr void go_behind_views(node_id& id, index_map& map) const {
-        while (in_[id].kind == node_kind::view && !is_shared_view(id)) {
+        while (in_[id].kind == node_kind::view && !is_shared_view(in_, uses_, id)) {
             const composition whole = try_compose(map, in_[id].map, lengths_);
             if (!whole.exists) return;
             map = whole.map;
@@ -380,6 +385,7 @@ private:
     const length_list& lengths_;
     static_vector<std::size_t, From> uses_;
     static_vector<node_id, From> shared_{};
+    static_vector<node_id, From> chain_{};  ///< of elementwise nodes that wait for their first operands
     graph<To> out_{};
     placement<To, From> place_{out_};
 };

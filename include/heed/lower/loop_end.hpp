@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/lower/canonical_maps.hpp>
 
 #include <cstddef>
 
@@ -31,6 +32,18 @@ constexpr bool is_expensive(const graph<Capacity>& g, node_id id) {
     for (std::size_t k = 0; k < n.operand_count; ++k)
         if (is_expensive(g, g.operand(id, k))) return true;
     return false;
+}
+
+/// Whether the first operand of an elementwise node that is read through `map` as a tensor of shape `dims` is
+/// elementwise, too, read in the same way, and by nothing else.
+template <std::size_t Capacity>
+constexpr bool first_operand_is_beside(const graph<Capacity>& g, const static_vector<std::size_t, Capacity>& uses,
+                                       node_id id, const index_map& map, const shape& dims) {
+    const node_id first = g.operand(id, 0);
+    const node& n = g[first];
+    return n.kind == node_kind::elementwise && uses[first] == 1 && n.dims == g[id].dims &&
+           (n.dims.rank == 0 || reads_every_axis(map, dims)) &&
+           !(stays_whole(map, n.dims, dims) && ends_a_loop(g, uses, first));
 }
 
 }  // namespace heed::detail

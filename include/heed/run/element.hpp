@@ -10,6 +10,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -345,17 +346,24 @@ constexpr bool runs_in_registers() {
     });
 }
 
+/// Whether any of these is true. clang expands a fold expression of at most 256.
+constexpr bool any_of(std::initializer_list<bool> these) {
+    for (const bool is_true : these)
+        if (is_true) return true;
+    return false;
+}
+
 /// Whether any operand has half precision, for which compilers do not vectorise the conversion.
 template <class Cursors>
 inline constexpr bool has_half_operands = false;
 template <class... Cursor>
-inline constexpr bool has_half_operands<boost::hana::tuple<Cursor...>> = (is_half<element_of<Cursor>> || ...);
+inline constexpr bool has_half_operands<boost::hana::tuple<Cursor...>> = any_of({is_half<element_of<Cursor>>...});
 
 /// Whether any operand is an index: of those in rows that are reduced, compilers convert one after the other.
 template <class Cursors>
 inline constexpr bool has_index_operands = false;
 template <class... Cursor>
-inline constexpr bool has_index_operands<boost::hana::tuple<Cursor...>> = (is_index_cursor<Cursor> || ...);
+inline constexpr bool has_index_operands<boost::hana::tuple<Cursor...>> = any_of({is_index_cursor<Cursor>...});
 
 template <class Plan, std::size_t K, class T, class Cursors>
 constexpr bool wants_registers() {

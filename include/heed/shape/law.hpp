@@ -177,6 +177,14 @@ struct compound_of_tensor {
     static_assert(Holds, "heed: A += f (-= *= /=) is written A = A + f");
 };
 
+/// Sums of very many terms.
+template <bool Holds>
+struct nested_operations {
+    static_assert(Holds,
+                  "heed: a formula has at most 256 operations on elements inside of each other, as a sum of 257 terms "
+                  "has: compute a part of it first, tensor part = A + B + ...");
+};
+
 /// exp, log, sqrt and the like for int and double.
 template <bool Holds>
 struct function_of_number {

@@ -9,6 +9,7 @@
 #include <heed/study/emit/whole_comparison.hpp>
 #include <heed/study/written/written_place.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -40,7 +41,8 @@ struct term_facts {
         if (t.kind == term::core) return false;
         if (t.kind == term::load) return is_same(slots[t.slot], lanes);
         if (t.kind == term::look_up && !is_same(slots[t.slot], lanes)) return false;
-        return of_all_operands(t, [&](std::size_t operand) { return are_same(operand, lanes); });
+        const auto* const end = t.operands + operand_count_of(t);
+        return std::all_of(t.operands, end, [&](std::size_t operand) { return are_same(operand, lanes); });
     }
     /// Whether the library computes a formula in registers.
     bool run_in_registers(std::size_t id, lanes_are lanes) const {
