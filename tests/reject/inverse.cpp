@@ -2,7 +2,7 @@
 // CASE 1: heed: inverse(A) needs square matrices: rows(A) == columns(A) | 12 | 7
 // CASE 2: heed: inverse(A) needs square matrices: rows(A) == columns(A) | 7
 // CASE 3: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 7 | 12
-// CASE 4: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers
+// CASE 4: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them
 #include <heed/heed.hpp>
 using namespace heed;
 

@@ -3,7 +3,7 @@
 // CASE 2: heed: softcap(S, cap) needs scores before their mask, where(mask, softcap(S, cap)): else it would give masked keys a weight | 12
 // CASE 3: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h the one called head, b the one called batch, or without these names the ones before q | 12
 // CASE 4: heed: a formula of indices (q, k, h, b) needs scores beside it: where(k <= q, S)
-// CASE 5: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 5: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
 // CASE 6: heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the first key) or causal_lower_right (the last query sees all keys) | 12 | 9
 // CASE 7: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | 5 | 12
 // CASE 8: heed: at(A, i, ...) needs an index for each axis of A | 12

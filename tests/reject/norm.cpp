@@ -3,7 +3,7 @@
 // CASE 2: heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need a gain and a bias as long as the axis that is normalised | 12 | 7
 // CASE 3: heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need vectors: gain and bias have one axis | 12 | 7
 // CASE 4: heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need the name of the axis of gain and bias to agree with that of the axis that is normalised | 12 | 7
-// CASE 5: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 5: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
 // CASE 6: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
 // CASE 7: heed: f<name>(A) needs an axis of that name | 12 | 7 | depth
 // CASE 8: heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)

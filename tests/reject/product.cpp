@@ -8,6 +8,7 @@
 // CASE 7: heed: A * B needs columns(A) == rows(B) | 5 | 3
 // CASE 8: heed: A * B needs columns(A) == rows(B) | 64 | 128
 // CASE 9: heed: A * B needs columns(A) == rows(B) | 64 | 128
+// CASE 10: heed: A * B needs the names of columns(A) and rows(B) to agree; did you mean A * transpose(B)? | [tokens[8] x d_k[8]]
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -59,5 +60,9 @@ int main() {
 #endif
 #if CASE == 9
     auto never_evaluated = (a + 1) * exp(b);
+#endif
+#if CASE == 10
+    const tensor<float, tokens[8], d_k[8]> square{};
+    tensor bad = square * square;
 #endif
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// CASE 1: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
-// CASE 2: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
-// CASE 3: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
-// CASE 4: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | long
+// CASE 1: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
+// CASE 2: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
+// CASE 3: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
+// CASE 4: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | long
 #include <heed/heed.hpp>
 using namespace heed;
 

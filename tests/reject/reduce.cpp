@@ -4,14 +4,14 @@
 // CASE 3: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
 // CASE 4: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 5: heed: f<name>(A) needs one axis of that name; A has several, say which by number | 12 | tokens
-// CASE 6: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 6: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
 // CASE 7: heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)
 // CASE 8: heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)
 // CASE 9: heed: var(A, unbiased) needs at least two elements: it divides by n - 1 | 12 | 1
 // CASE 10: heed: f<axes...>(A) needs each axis once | 12 | 7
 // CASE 11: heed: f<axis>(A) needs an axis that A has | 12 | 7 | -3
 // CASE 12: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
-// CASE 13: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 13: heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; evaluate_as<float>(A) has them | int
 #include <heed/heed.hpp>
 using namespace heed;
 

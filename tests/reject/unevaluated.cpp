@@ -28,6 +28,9 @@
 // CASE 26: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
 // CASE 27: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
 // CASE 28: heed: A + B (- * / hadamard) needs tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)
+// CASE 29: heed: functions of tensors need tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers) or view<const int, dyn>(numbers), of a matrix of Eigen view_of(matrix)
+// CASE 30: heed: functions of tensors need tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers) or view<const int, dyn>(numbers), of a matrix of Eigen view_of(matrix)
+// CASE 31: heed: functions of tensors need tensors, views or formulas, whose axes are known: of numbers in a std::vector or an array view<const float, 12, 64>(numbers) or view<const int, dyn>(numbers), of a matrix of Eigen view_of(matrix)
 #include <heed/heed.hpp>
 
 #include <array>
@@ -145,5 +148,14 @@ int main() {
 #endif
 #if CASE == 28
     tensor bad = hadamard(queries, std::vector<float>(64)) - 1;
+#endif
+#if CASE == 29
+    (void)attention(queries, std::vector<float>(768), keys);
+#endif
+#if CASE == 30
+    (void)rows(queries, std::vector<int>{1, 2});
+#endif
+#if CASE == 31
+    (void)rms_norm(queries, std::array<float, 64>{});
 #endif
 }

@@ -76,8 +76,8 @@ concept numbers_without_shape = !formula<A> && requires(const A& a) {
     a.data();
     a.size();
 };
-template <class A, class B>
-concept formula_and_numbers = (formula<A> && numbers_without_shape<B>) || (formula<B> && numbers_without_shape<A>);
+template <class... A>
+concept formula_and_numbers = (formula<A> || ...) && (numbers_without_shape<A> || ...);
 
 /// A number that is not a formula, if no other function takes it unconverted: std::sqrt(double) is preferred if it is
 /// visible.
@@ -150,6 +150,22 @@ HEED_BESIDE_NUMBERS(operator*)
 HEED_BESIDE_NUMBERS(operator/)
 HEED_BESIDE_NUMBERS(hadamard)
 #undef HEED_BESIDE_NUMBERS
+
+// Functions of several operands. Of numbers alone they would stand before those that a program has for them.
+#define HEED_WITH_NUMBERS(name)                             \
+    template <int... Axes, class... A>                      \
+    requires ::heed::detail::formula_and_numbers<A...>      \
+    constexpr auto name(const A&...) {                      \
+        (void)sizeof(law::shaped_arguments<!sizeof...(A)>); \
+        return ::heed::detail::broken{};                    \
+    }
+HEED_WITH_NUMBERS(attention)
+HEED_WITH_NUMBERS(concat)
+HEED_WITH_NUMBERS(layer_norm)
+HEED_WITH_NUMBERS(linear)
+HEED_WITH_NUMBERS(rms_norm)
+HEED_WITH_NUMBERS(rows)
+#undef HEED_WITH_NUMBERS
 
 #define HEED_FUNCTION_OF_NUMBER(name)                                \
     template <class Number = ::heed::detail::bare_number>            \

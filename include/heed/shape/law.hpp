@@ -22,7 +22,10 @@ struct product {
     static constexpr detail::fit rule = detail::product_rule(A::value, B::value);
     static_assert(inner || !transposed_fits, "heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)?");
     static_assert(inner || transposed_fits, "heed: A * B needs columns(A) == rows(B)");
-    static_assert(!inner || names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
+    static constexpr bool inner_names = names_agree(detail::columns_of(A::value), detail::rows_of(B::value));
+    static_assert(!inner || inner_names || !transposed_fits,
+                  "heed: A * B needs the names of columns(A) and rows(B) to agree; did you mean A * transpose(B)?");
+    static_assert(!inner || inner_names || transposed_fits,
                   "heed: A * B needs the names of columns(A) and rows(B) to agree");
     static constexpr bool fits_grouped = detail::fits_if_grouped(A::value, B::value);
     static_assert(!inner || rule.sizes || fits_grouped,
@@ -30,8 +33,7 @@ struct product {
     static_assert(!inner || rule.sizes || !fits_grouped,
                   "heed: A * B needs leading axes of the same size, or of size 1; did you mean group<head>(K, Q), of "
                   "key heads that several query heads share?");
-    static_assert(!inner || rule.names || !names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
-                  "heed: A * B needs the names of the leading axes to agree");
+    static_assert(!inner || rule.names || !inner_names, "heed: A * B needs the names of the leading axes to agree");
 };
 
 /// Elementwise operations.
@@ -197,7 +199,9 @@ struct function_of_number {
 /// Functions such as exp and softmax on whole numbers.
 template <class T, bool Holds>
 struct real_elements {
-    static_assert(Holds, "heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers");
+    static_assert(Holds,
+                  "heed: exp, log, mean, softmax, inverse and their like need elements with a fraction, not integers; "
+                  "evaluate_as<float>(A) has them");
 };
 
 /// Scalars combined with a tensor of integers.

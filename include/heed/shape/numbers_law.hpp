@@ -52,6 +52,16 @@ struct shaped_operand {
         "std::vector or an array view<const float, 12, 64>(numbers), of a matrix of Eigen view_of(matrix)");
 };
 
+/// attention(Q, numbers, numbers), rows(E, numbers)
+template <bool Holds>
+struct shaped_arguments {
+    static_assert(
+        Holds,
+        "heed: functions of tensors need tensors, views or formulas, whose axes are known: of numbers in a std::vector "
+        "or an array view<const float, 12, 64>(numbers) or view<const int, dyn>(numbers), of a matrix of Eigen "
+        "view_of(matrix)");
+};
+
 /// min(A, B) and max(A, B) of a signed and an unsigned type that has no negative numbers in common.
 template <class A, class B, bool Holds>
 struct numbers_of_one_sign {
