@@ -180,10 +180,12 @@ void explain_blocks(const heed::page_text& page, const options& o) {
     std::cerr << file << ": error: no heed block\n\n"
               << "A block says which matrix is which, and what follows from what. In Markdown it looks like this:\n\n"
                  "    ```heed\n"
-                 "    Q, K = matrices 1 to 2\n"
+                 "    exact Q, K = matrices 1 to 2\n"
                  "    scores = matrix after \"Score(Q, K)\"\n"
                  "    scores := Q * transpose(K) / sqrt(3)\n"
                  "    ```\n\n"
+                 "exact says that the numbers of Q and K are what they print; without it each of them may have been "
+                 "rounded.\n"
                  "In LaTeX each of its lines begins with \"% heed:\", in plain text with \"heed:\".\n"
                  "check_page --propose "
               << file << " writes a first one.\n";
