@@ -175,8 +175,7 @@ private:
         return read(out_.add(in_[id]), map, dims);
     }
 
-    /// A long sum is a chain of first operands. It is built from its end, so that depth of evaluation is not its
-    /// length.
+    /// A long sum is a chain of first operands, built from its end: its length is no depth of evaluation.
     constexpr node_id build_elementwise(node_id id, const index_map& map, const shape& dims) {
         const std::size_t before = chain_.size();
         chain_.push_back(id);
