@@ -6,7 +6,6 @@
 #include <heed/shape/index_law.hpp>
 #include <heed/shape/numbers_law.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <utility>
@@ -87,8 +86,11 @@ inline constexpr bool compares_signs =
 /// How many elementwise operations stand inside of each other.
 template <class F>
 inline constexpr std::size_t nesting = 0;
-template <function F, class... A>
-inline constexpr std::size_t nesting<formula_of<op::elementwise<F>, A...>> = 1 + std::max({nesting<A>...});
+template <function F, class A>
+inline constexpr std::size_t nesting<formula_of<op::elementwise<F>, A>> = 1 + nesting<A>;
+template <function F, class A, class B>
+inline constexpr std::size_t nesting<formula_of<op::elementwise<F>, A, B>> = 1 + (nesting<A> > nesting<B> ? nesting<A>
+                                                                                                          : nesting<B>);
 /// Compilers evaluate what is nested deeper in more steps than they allow.
 inline constexpr std::size_t most_nested = 256;
 
@@ -123,7 +125,7 @@ constexpr auto make_elementwise(A&& a, B&& b) {
         using Indices = operand_t<std::conditional_t<is_index_formula<A>, A, B>>;
         (void)sizeof(index_fit<Indices>::template report<Scores>());
         return broken{};
-    } else if constexpr (std::max(nesting<operand_t<A>>, nesting<operand_t<B>>) >= most_nested) {
+    } else if constexpr (nesting<operand_t<A>> >= most_nested || nesting<operand_t<B>> >= most_nested) {
         (void)sizeof(law::nested_operations<!sizeof(A)>);
         return broken{};
     } else {
