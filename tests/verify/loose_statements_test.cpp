@@ -174,13 +174,14 @@ TEST(operations, operands_may_have_several_words) {
     for (const char* const sentence : {"Adding the position codes to the token vectors gives the input:",
                                        "We add the token vectors and the position codes:",
                                        "The sum of the token vectors and the position codes is the input:"}) {
-        const std::string right = page(sentence, both), wrong = page(sentence, apart);
-        EXPECT_TRUE(has(right, ":= Token_vectors + Position_codes\n")) << sentence << right;
-        EXPECT_TRUE(has(wrong, " := Token_vectors - Position_codes holds for 6 of 6 numbers; the document states "))
-            << sentence << wrong;
+        const std::string summed = page(sentence, both), subtracted = page(sentence, apart);
+        EXPECT_TRUE(has(summed, ":= Token_vectors + Position_codes\n")) << sentence << summed;
+        EXPECT_TRUE(
+            has(subtracted, " := Token_vectors - Position_codes holds for 6 of 6 numbers; the document states "))
+            << sentence << subtracted;
     }
-    const std::string difference = page("We subtract the position codes from the token vectors:", apart);
-    EXPECT_TRUE(has(difference, ":= Token_vectors - Position_codes\n")) << difference;
+    const std::string other = page("We subtract the position codes from the token vectors:", apart);
+    EXPECT_TRUE(has(other, ":= Token_vectors - Position_codes\n")) << other;
 }
 
 /// Weights and values are named by what they are.
