@@ -203,7 +203,7 @@ inline std::string_view sign_behind_word(std::string_view text) {
     const std::string_view sign = text.substr(space + 1);
     const std::string_view before = without_end(text.substr(0, space), " ");
     const std::string words = in_small_letters(before.substr(std::min(before.find_first_not_of(' '), before.size())));
-    const bool joins = is_any_of(words, {"and", "or", "but", "a", "an", "the"});  // "and K", but not "Q and K"
+    const bool joins = is_any_of(words, {"and", "or", "but", "the"});  // "and K", but not "Q and K"
     return is_sign(sign) && (joins || is_word_of_naming(last_word_of(words)) || ends_with_matrix_word(before)) ? sign
                                                                                                                : text;
 }
