@@ -184,6 +184,16 @@ TEST(operations, operands_may_have_several_words) {
     EXPECT_TRUE(has(other, ":= Token_vectors - Position_codes\n")) << other;
 }
 
+/// A is a name, not an article: what follows A * B is no B.
+TEST(operations, a_capital_a_is_an_operand) {
+    const std::string block = block_of(
+        "```r\n> A <- matrix(c(1, 2, 4, 0, 1, 3, 0, 0, 2), 3, 3)\n> B <- matrix(c(1.5, 2, 4, 3, 7, 5, 6, 0.5, 9), 3, "
+        "3)\n"
+        "> A * B\n     [,1] [,2] [,3]\n[1,]  1.5    0    0\n[2,]  4.0    7    0\n[3,] 16.0   15   18\n```\n");
+    EXPECT_TRUE(has(block, ":= hadamard(A, B)\n")) << block;
+    EXPECT_FALSE(has(block, ":= B\n")) << block;
+}
+
 /// Weights and values are named by what they are.
 TEST(operations, operands_may_be_named_by_their_roles) {
     const auto page = [](const std::string& how, const std::string& output) {
